@@ -1,0 +1,81 @@
+#define _GNU_SOURCE
+#include "base/file.h"
+#include "base/array.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int pep_file_read_fd(struct pep_buffer *out, int fd)
+{
+    for (;;) {
+        out->at = pep_array_grow(out->at, out->count, &out->room, 64 * 1024 + 1, 1);
+        ssize_t n = read(fd, out->at + out->count, out->room - out->count - 1);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return -1;
+        out->count += (size_t)n;
+        out->at[out->count] = 0;
+        if (!n)
+            return 0;
+    }
+}
+
+int pep_file_write_fd(int fd, const void *bytes, size_t count)
+{
+    const char *p = bytes;
+    while (count) {
+        ssize_t n = write(fd, p, count);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return -1;
+        p += n;
+        count -= (size_t)n;
+    }
+    return 0;
+}
+
+int pep_file_read(struct pep_buffer *out, const char *path)
+{
+    if (!strcmp(path, "-"))
+        return pep_file_read_fd(out, 0);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    int bad = pep_file_read_fd(out, fd), error = errno;
+    close(fd);
+    errno = error;
+    return bad;
+}
+
+int pep_file_write(const char *path, const void *bytes, size_t count)
+{
+    if (!strcmp(path, "-"))
+        return pep_file_write_fd(1, bytes, count);
+    char *temp = NULL;
+    if (asprintf(&temp, "%s.%ld.tmp", path, (long)getpid()) < 0)
+        return -1;
+    int fd = open(temp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int bad = fd < 0 ? -1 : pep_file_write_fd(fd, bytes, count);
+    if (fd >= 0 && close(fd) && !bad)
+        bad = -1;
+    if (!bad)
+        bad = rename(temp, path);
+    int error = errno;
+    if (bad && fd >= 0)
+        unlink(temp);
+    free(temp);
+    errno = error;
+    return bad;
+}
+
+const char *pep_file_base(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}

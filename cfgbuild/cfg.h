@@ -1,0 +1,202 @@
+/* cfg.h - a function's control flow graph, its path numbers and its place in the counters.
+ *
+ * This one structure is filled step by step and never copied: the builder makes blocks and edges from the control
+ * tree; pep_cfg_truncate marks the edges that end a path; pep_cfg_number gives every edge its value; the plan gives
+ * counters; pep_unitmap_encode writes it beside the code and pep_unitmap_decode gives it back to the tools, which
+ * regenerate paths from numbers on the very same graph.
+ *
+ * The P-DAG (paper PEP, sections 3.1 and 3.3) is not a second graph.  A real edge that is `cut` stands for two dummy
+ * edges: its source -> EXIT, whose value is the edge's `value`, and ENTRY -> its target, whose value is the target
+ * block's `start`.  All cut edges into one block share that start; each keeps an end of its own, so that a path tells
+ * which cut edge ended it.  Every other edge is an edge of the DAG with its own value.
+ *
+ * A path number is the sum of: the start of the block where it begins (0 for function entry), the values of the edges
+ * it takes, and the value of the cut edge that ends it (nothing when it runs into EXIT).  Numbers are 0..npaths-1.
+ *
+ * Memory: all lists live in the arena given to the builder or decoder. */
+#ifndef PEP_CFGBUILD_CFG_H
+#define PEP_CFGBUILD_CFG_H
+#include "base/arena.h"
+#include "base/array.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#define PEP_NO_COUNTER UINT32_MAX
+#define PEP_NO_BLOCK   UINT32_MAX
+
+/* A place in the user's source, as the line markers tell it; file is an index into the unit's files, line is 1-based,
+ * column is 1-based and counts bytes of the preprocessed line (it orders the branches of one line). */
+struct pep_position {
+    uint32_t file, line, column;
+};
+
+enum pep_block_kind {
+    PEP_BLOCK_ENTRY, /* block 0; no predecessors */
+    PEP_BLOCK_EXIT,  /* block 1; no successors */
+    PEP_BLOCK_PLAIN, /* at most one successor, or setjmp's and asm goto's several */
+    PEP_BLOCK_BRANCH,   /* two successors: first the true edge, then the false one */
+    PEP_BLOCK_SWITCH,   /* one successor for each distinct group of labels */
+    PEP_BLOCK_COMPUTED, /* computed goto: one for each label whose address is taken */
+};
+
+enum pep_edge_kind {
+    PEP_EDGE_FALL,     /* to the next block in program order */
+    PEP_EDGE_TRUE,     /* the condition held */
+    PEP_EDGE_FALSE,    /* it did not */
+    PEP_EDGE_CASE,     /* case label, or a group of them; `label` tells which */
+    PEP_EDGE_DEFAULT,  /* default label, or past a switch without one */
+    PEP_EDGE_JUMP,     /* goto, break, continue */
+    PEP_EDGE_COMPUTED, /* computed goto or asm goto; `label` names the target */
+    PEP_EDGE_RETURN,   /* to EXIT by return or by the closing brace */
+    PEP_EDGE_NORETURN, /* to EXIT because a callee does not return */
+};
+
+/* Why an edge ends a path; 0 where it does not. */
+enum pep_cut {
+    PEP_CUT_NONE,
+    PEP_CUT_BACK,   /* back edge, or any retreating edge of an irreducible graph */
+    PEP_CUT_HEADER, /* edge into a loop header (paper PEP, figure 3) */
+    PEP_CUT_JUMP,   /* computed goto, asm goto, return of setjmp */
+    PEP_CUT_LIMIT,  /* more paths than the limit */
+};
+
+struct pep_edge {
+    uint32_t src, dst;    /* blocks */
+    uint8_t kind;         /* enum pep_edge_kind */
+    uint8_t cut;          /* enum pep_cut */
+    uint64_t value;       /* added to the path register; of a cut edge: added when the path ends here */
+    uint32_t counter;     /* edge mode: index into the function's counters, or PEP_NO_COUNTER */
+    const char *label;    /* "case 3", "case 'a' ... 'z'", "default", a label's name; or NULL */
+    uint64_t frequency;   /* how often, as a prior profile or an estimate says; any unit */
+    void *site;           /* where in the text it can carry code: the rewriter's; NULL in the tools */
+};
+
+struct pep_block {
+    uint8_t kind;                  /* enum pep_block_kind */
+    bool is_start;                 /* some cut edge leads here */
+    uint64_t start;                /* path register's value at a start (dummy edge ENTRY -> this block) */
+    uint64_t npaths;               /* NumPaths: paths from here to EXIT in the DAG */
+    uint32_t *out, *in;            /* edges, by index; out in the order of the source */
+    uint32_t nout, nin;
+    struct pep_position position;  /* of the condition, the switch operand, or the first statement */
+    struct pep_position *lines;    /* where statements of this block begin, in order, without repeats in a row */
+    uint32_t nlines;
+};
+
+/* How the function's counts are kept. */
+enum pep_storage {
+    PEP_STORE_NONE,    /* not instrumented; `reason` says why */
+    PEP_STORE_ARRAY,   /* path n is counter base + n */
+    PEP_STORE_HASH,    /* the runtime's hash table, by path number */
+    PEP_STORE_EDGES,   /* counter base + edge.counter; the other edges follow by conservation of flow */
+    PEP_STORE_DERIVED, /* one path, counted by its callers: the sum of the counts of the blocks in `callers` */
+};
+
+/* A call that counts a derived function: a block of another function of the unit. */
+struct pep_caller {
+    uint32_t function, block;
+};
+
+struct pep_function {
+    const char *name;
+    struct pep_position position; /* of the name */
+    uint32_t end_line;            /* of the closing brace */
+    uint32_t index;               /* in the unit */
+    uint64_t cfg_hash;            /* of the graph's shape, kinds and cuts, positions left out: equal means same ids */
+    uint8_t storage;              /* enum pep_storage */
+    bool is_static, is_inline, calls_setjmp;
+    const char *reason;           /* why it is not instrumented, or NULL */
+    uint32_t base, ncounters;     /* its part of the unit's counters */
+    struct pep_caller *callers;   /* PEP_STORE_DERIVED */
+    uint32_t ncallers;
+
+    struct {
+        PEP_ARRAY(struct pep_block);
+    } blocks;
+    struct {
+        PEP_ARRAY(struct pep_edge);
+    } edges;
+    uint64_t npaths;              /* in all; 0 before numbering */
+    struct pep_arena *arena;
+};
+
+enum { PEP_ENTRY = 0, PEP_EXIT = 1 };
+
+/* --- truncation and cut points (truncate.c) --- */
+enum pep_truncation {
+    PEP_TRUNCATE_BACKEDGE, /* paths end at back edges (Ball-Larus; paper PEP, figure 1) */
+    PEP_TRUNCATE_HEADER,   /* paths end at loop headers (paper PEP, figure 3) */
+};
+/* Marks what ends a path: jumps the program makes by itself (computed goto, setjmp), retreating edges, and with
+ * HEADER every other edge into a loop header.  Leaves a DAG.  Irreducible graphs are handled: a retreating edge of the
+ * depth-first walk is a back edge. */
+void pep_cfg_truncate(struct pep_function *f, enum pep_truncation how);
+/* Cuts further edges until the function has at most `limit` paths; coldest first by edge.frequency.  Requires values
+ * of pep_cfg_number; numbers again.  Only edges for which may_cut gives true are taken. */
+void pep_cfg_limit(struct pep_function *f, uint64_t limit,
+                   bool (*may_cut)(const struct pep_function *f, const struct pep_edge *e, void *data), void *data);
+
+/* --- numbering (number.c) --- */
+/* Ball-Larus numbering (paper PEP, figure 2).  Out-edges are visited in the order of `frequency`, highest first, equal
+ * ones in source order; the first gets 0 (figure 4 where the frequencies come from a profile).  Sets value, start,
+ * npaths of blocks and function.  Counts saturate at UINT64_MAX: then the values mean nothing and the function must be
+ * limited. */
+void pep_cfg_number(struct pep_function *f);
+/* Reverse topological order of the DAG: EXIT first.  order has room for all blocks; gives how many are reachable. */
+uint32_t pep_cfg_order(const struct pep_function *f, uint32_t *order);
+
+/* --- regeneration (regenerate.c) --- */
+struct pep_path {
+    uint32_t start;       /* the block where it begins; PEP_ENTRY for function entry */
+    uint32_t *edges;      /* in order; the last one is cut or leads to EXIT */
+    uint32_t nedges;
+    uint32_t nbranches;   /* edges out of blocks with more than one successor: b of the branch-flow metric */
+};
+/* The path of a number, by the greedy walk over the P-DAG (paper PEP, section 3.3).  path->edges needs room for
+ * blocks.count edges.  Gives 0, or -1 where number >= npaths. */
+int pep_cfg_regenerate(struct pep_path *path, const struct pep_function *f, uint64_t number);
+/* The path begun with this partial number that has come to the start of block `at`.  Gives -1 where no such path. */
+int pep_cfg_regenerate_partial(struct pep_path *path, const struct pep_function *f, uint64_t number, uint32_t at);
+/* The number of a path: the inverse of pep_cfg_regenerate. */
+uint64_t pep_cfg_path_number(const struct pep_function *f, const struct pep_path *path);
+
+/* --- counts (flow.c) --- */
+/* Adds count to each edge of the path: edge_counts has room for edges.count.  Saturates. */
+void pep_flow_add_path(uint64_t *edge_counts, const struct pep_path *path, uint64_t count);
+/* Fills all edge counts from the known ones (known[i] true) by conservation of flow; entry_count is how often the
+ * function was entered where that is known (else UINT64_MAX).  Gives the number of blocks where flow is not conserved
+ * (frames left by longjmp or exit); counts that would be negative become 0. */
+uint32_t pep_flow_solve(uint64_t *edge_counts, bool *known, const struct pep_function *f);
+/* Counts of blocks from those of edges: the larger of what comes in and what goes out. */
+void pep_flow_blocks(uint64_t *block_counts, const uint64_t *edge_counts, const struct pep_function *f);
+/* Picks the edges that carry a counter in edge mode: those outside a maximum spanning tree of the graph closed by
+ * EXIT -> ENTRY (Knuth; Ball and Larus 1994).  Edges without a site are kept in the tree where they fit.  Sets
+ * edge.counter and gives their number. */
+uint32_t pep_flow_place(struct pep_function *f, bool (*can_carry)(const struct pep_edge *e, void *data), void *data);
+
+/* --- structure (loops.c) --- */
+/* A natural loop, or the part of an irreducible one that its header dominates. */
+struct pep_loop {
+    uint32_t header, parent; /* parent: index of the enclosing loop or PEP_NO_BLOCK */
+    uint32_t depth;          /* 1 for an outermost one */
+    bool innermost;
+};
+struct pep_loops {
+    PEP_ARRAY(struct pep_loop);
+    uint32_t *of_block; /* innermost loop of each block, or PEP_NO_BLOCK; in the function's arena */
+};
+/* Finds the loops and, where no edge has one yet, estimates edge.frequency from their depth. */
+void pep_loops_find(struct pep_loops *loops, struct pep_function *f);
+void pep_loops_free(struct pep_loops *loops);
+
+/* --- building by hand, checks --- */
+uint32_t pep_cfg_add_block(struct pep_function *f, enum pep_block_kind kind);
+uint32_t pep_cfg_add_edge(struct pep_function *f, uint32_t src, uint32_t dst, enum pep_edge_kind kind);
+/* Fills the blocks' edge lists after the last edge was added; drops blocks that ENTRY does not reach, with their edges
+ * (EXIT always stays), and renumbers. */
+void pep_cfg_finish(struct pep_function *f);
+/* Hash of blocks, edges, kinds and cuts. */
+uint64_t pep_cfg_hash(const struct pep_function *f);
+/* Checks the graph, and after numbering the values: NULL where all is well, else the rule that is broken. */
+const char *pep_cfg_check(const struct pep_function *f);
+#endif

@@ -1,0 +1,44 @@
+/* abi.h - what generated code and the runtime share.
+ *
+ * pep-cc writes these declarations, under reserved names and without this header, in front of every unit it
+ * instruments (rewrite/unit.c prints them); the runtime includes this file.  The two are held together by `abi` and
+ * `bytes`: a runtime that finds another value says one line on standard error and leaves the unit alone.
+ *
+ * A unit is linked with the runtime of its own executable or shared library; all names are hidden, so each of them
+ * has a runtime of its own and they meet in the profile file.  A unit linked by the plain compiler has none: its
+ * reference to pep_unit_register is weak, its function pointers keep the harmless functions generated with it, and
+ * the program runs without a profile. */
+#ifndef PEP_ABI_H
+#define PEP_ABI_H
+#include <stdint.h>
+
+#define PEP_ABI_VERSION 1
+
+enum pep_unit_update { PEP_UNIT_SINGLE = 0, PEP_UNIT_THREAD = 1, PEP_UNIT_ATOMIC = 2 };
+
+struct pep_unit {
+    uint32_t abi;        /* PEP_ABI_VERSION */
+    uint32_t bytes;      /* sizeof (struct pep_unit) */
+    uint64_t hash;       /* key of the unit's static map */
+    uint64_t ncounters;  /* in use; the array is padded to whole pages of PEP_COUNTER_ALIGN bytes */
+    uint64_t *counters;  /* static, zero, aligned to PEP_COUNTER_ALIGN; NULL where ncounters is 0 */
+    uint32_t update;     /* enum pep_unit_update */
+    uint32_t nfunctions;
+    /* Counts a path of a function whose counts are kept in a hash table.  Set by the runtime at registration; until
+     * then a function of the unit that does nothing. */
+    void (*count)(struct pep_unit *unit, uint32_t function, uint64_t path);
+    /* update thread: gives the calling thread's counters of this unit and stores them in *slot, a thread-local pointer
+     * of the unit that is NULL at thread start and is set back to NULL by the runtime at thread exit.  Until
+     * registration a function of the unit that gives `counters` and stores nothing. */
+    uint64_t *(*attach)(struct pep_unit *unit, uint64_t **slot);
+    void *runtime[4];    /* the runtime's; zero at start */
+};
+
+/* The counter array is aligned to, and padded to a multiple of, this many bytes, so that its pages can be remapped
+ * onto the profile file.  Where the system's page is larger the runtime copies instead. */
+#define PEP_COUNTER_ALIGN 4096
+
+/* Called by each unit's constructor (priority 101) and destructor. */
+void pep_unit_register(struct pep_unit *unit);
+void pep_unit_unregister(struct pep_unit *unit);
+#endif

@@ -1,0 +1,75 @@
+/* raw.h - the raw profile: the file a running program counts into.
+ *
+ * The file is mapped shared by the program, so it is complete at every moment up to the last store, whatever ends the
+ * process.  All numbers are in the machine's own byte order, which `order` tells.  Everything starts on a multiple
+ * of `page` bytes except directory entries.
+ *
+ *     page 0            struct pep_raw_header, then directory entries up to the end of the page
+ *     further pages     counters, hash tables, module names, more directory pages; in any order
+ *
+ * An entry is published by storing its `state` last.  Several runtimes of one process (executable and shared
+ * libraries), and in a merge pool several processes, add entries to one file; they take space by adding to `end` and
+ * entries by compare-and-swap on `state`, so no lock is needed for that.  A reader takes entries whose state is
+ * PEP_RAW_VALID and adds up what several entries say of one unit. */
+#ifndef PEP_RAW_H
+#define PEP_RAW_H
+#include <stdint.h>
+
+#define PEP_RAW_MAGIC   "PEPRAW1\n"
+#define PEP_RAW_VERSION 1
+#define PEP_RAW_ORDER   0x01020304u
+
+struct pep_raw_header {
+    char magic[8];
+    uint32_t version;
+    uint32_t order;      /* PEP_RAW_ORDER as the writer's machine stores it */
+    uint32_t page;       /* alignment of offsets, bytes: a power of two, 4096 at least */
+    uint32_t finished;   /* processes that ended in an orderly way */
+    uint32_t processes;  /* processes that counted into the file */
+    uint32_t lost;       /* units or records that found no room */
+    uint64_t pid;        /* of the first process */
+    uint64_t started;    /* CLOCK_REALTIME, nanoseconds */
+    uint64_t ended;      /* of the last orderly end, or 0 */
+    uint64_t end;        /* first free byte of the file */
+    uint64_t entries;    /* directory entries in page 0, behind this header */
+    uint64_t next;       /* offset of the next directory page (struct pep_raw_directory), or 0 */
+    uint64_t unused[5];
+};                       /* 128 bytes */
+
+struct pep_raw_directory {
+    uint64_t entries;    /* that follow */
+    uint64_t next;       /* offset of the next directory page, or 0 */
+    uint64_t unused[6];
+};                       /* 64 bytes */
+
+enum pep_raw_state {
+    PEP_RAW_FREE = 0,
+    PEP_RAW_TAKEN = 1,   /* being filled: a reader passes over it */
+    PEP_RAW_VALID = 2,
+    PEP_RAW_GONE = 3,    /* replaced (a hash table that grew, a thread that ended): a reader passes over it */
+};
+
+enum pep_raw_kind {
+    PEP_RAW_COUNTERS = 1, /* count uint64_t counters of the unit */
+    PEP_RAW_PATHS = 2,    /* an open-addressing table of count struct pep_raw_path, a power of two of them */
+    PEP_RAW_MODULE = 3,   /* count bytes: the path of the executable or shared library, NUL-terminated */
+};
+
+struct pep_raw_entry {
+    uint32_t state;      /* enum pep_raw_state; stored last, with release order */
+    uint32_t kind;       /* enum pep_raw_kind */
+    uint64_t unit;       /* the unit's hash; of a module 0 */
+    uint64_t offset;     /* of the data in the file */
+    uint64_t count;      /* what it counts depends on the kind */
+    uint32_t module;     /* number of the unit's module entry, counted over MODULE entries from 0 in directory order */
+    uint32_t process;    /* the process's pid */
+    uint64_t unused[3];
+};                       /* 64 bytes */
+
+struct pep_raw_path {
+    uint32_t function;   /* index in the unit, plus 1; 0 marks a free slot; stored last */
+    uint32_t unused;
+    uint64_t path;
+    uint64_t count;
+};                       /* 24 bytes */
+#endif
