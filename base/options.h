@@ -1,0 +1,34 @@
+/* options.h - what the -fpep- flags say: one structure, one table of flags.
+ *
+ * Flags come from the command line and, before them, from PEP_FLAGS (split at blanks; quotes and backslash as in a
+ * shell).  pep_options_parse takes one word; every word that starts with "-fpep" is ours, none other is. */
+#ifndef PEP_BASE_OPTIONS_H
+#define PEP_BASE_OPTIONS_H
+#include "base/buffer.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct pep_options {
+    uint8_t event;         /* -fpep=paths|edges: enum pep_event, PEP_EVENT_PATHS by default */
+    uint8_t truncation;    /* -fpep-truncate=backedge|header: enum pep_truncation */
+    uint8_t update;        /* -fpep-update=single|thread|atomic: enum pep_update */
+    bool update_given;     /* else the wrapper takes thread where -pthread is on the command line, single elsewhere */
+    uint64_t array_limit;  /* -fpep-array-limit=N: a function with more paths is counted in a hash table */
+    uint64_t path_limit;   /* -fpep-path-limit=N: further edges are cut above it */
+    bool collapse;         /* -fpep-no-collapse turns it off: local counters for innermost loops */
+    bool derive;           /* -fpep-no-derive turns it off: no counter where callers' counts give it */
+    const char *compiler;  /* -fpep-cc=COMPILER, or NULL */
+    const char *dump;      /* -fpep-dump=LETTERS: t tokens, c CFG, n numbers, p plan, e edits; or NULL */
+    const char *dump_file; /* -fpep-dump-file=FILE; standard error by default */
+    bool keep;             /* -fpep-keep: temporary files stay, and their folder is told */
+    bool force;            /* -fpep-force: instrument freestanding code and configure's probes too */
+    bool verbose;          /* -fpep-verbose: says what is left out, as `pep doctor` would */
+};
+
+void pep_options_init(struct pep_options *o);
+/* Takes one word.  Gives 1 where it was ours, 0 where it is not, -1 where it starts with -fpep but is wrong: then
+ * error says what, and names the near flags.  Strings are kept by pointer. */
+int pep_options_parse(struct pep_options *o, const char *word, struct pep_buffer *error);
+/* Appends the help text: a line a flag. */
+void pep_options_help(struct pep_buffer *out);
+#endif

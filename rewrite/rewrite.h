@@ -1,0 +1,31 @@
+/* rewrite.h - preprocessed text in, instrumented text out: the whole life of a unit but for the compilers.
+ *
+ * pep_rewrite lexes the text, has libclang parse it, and for each function goes control tree -> CFG -> numbers ->
+ * plan -> edits.  It runs in a forked child (frontend/isolate.h): libclang can end the process on strange input, and
+ * a broken contract of ours ends in abort(); either way the caller compiles the text as it was. */
+#ifndef PEP_REWRITE_H
+#define PEP_REWRITE_H
+#include "base/buffer.h"
+#include "base/options.h"
+
+struct pep_rewrite_input {
+    const char *text;          /* output of `cc -E -CC`, NUL-terminated */
+    size_t count;
+    const char *name;          /* main source file as given to the compiler */
+    const char *const *clang;  /* arguments for libclang that the user's command asks for: -std=..., -m32,
+                                  --target=..., -fsigned-char, -fms-extensions, -fgnu89-inline; NULL-terminated */
+    const char *runtime_root;  /* reserved: NULL */
+    const struct pep_options *options;
+};
+
+struct pep_rewrite_result {
+    struct pep_buffer text;    /* the instrumented text */
+    struct pep_buffer notes;   /* lines "FUNCTION: reason" for each function left as it is; then lines that start with
+                                  "unit: " for the file as a whole */
+    uint32_t functions;        /* user functions met */
+    uint32_t instrumented;     /* of them */
+};
+
+/* Gives 0; or -1 where the file has to stay as it is, with the reason in notes.  Dumps go where the options say. */
+int pep_rewrite(struct pep_rewrite_result *result, const struct pep_rewrite_input *input);
+#endif
