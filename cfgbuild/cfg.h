@@ -60,6 +60,8 @@ enum pep_cut {
     PEP_CUT_LIMIT,  /* more paths than the limit */
 };
 
+struct pep_site;
+
 struct pep_edge {
     uint32_t src, dst;    /* blocks */
     uint8_t kind;         /* enum pep_edge_kind */
@@ -68,12 +70,14 @@ struct pep_edge {
     uint32_t counter;     /* edge mode: index into the function's counters, or PEP_NO_COUNTER */
     const char *label;    /* "case 3", "case 'a' ... 'z'", "default", a label's name; or NULL */
     uint64_t frequency;   /* how often, as a prior profile or an estimate says; any unit */
-    void *site;           /* where in the text it can carry code: the rewriter's; NULL in the tools */
+    struct pep_site *site; /* where in the text it can carry code (tree.h), or NULL; always NULL in the tools */
 };
 
 struct pep_block {
     uint8_t kind;                  /* enum pep_block_kind */
     bool is_start;                 /* some cut edge leads here */
+    bool calls;                    /* calls a function; known while building, not in the static map */
+    bool reload;                   /* setjmp comes back here: the path register is lost; not in the static map */
     uint64_t start;                /* path register's value at a start (dummy edge ENTRY -> this block) */
     uint64_t npaths;               /* NumPaths: paths from here to EXIT in the DAG */
     uint32_t *out, *in;            /* edges, by index; out in the order of the source */

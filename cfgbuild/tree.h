@@ -1,0 +1,122 @@
+/* tree.h - the control tree of one function: what the front end says of the text, and all the builder needs to know.
+ *
+ * Only what steers control is in the tree.  An expression without && || ?: statement expressions or calls that do not
+ * return (or return twice) is a PEP_NODE_LEAF.  Offsets are bytes of the text and mean nothing here: begin is the
+ * first byte, end the first one behind, with the closing ';' where a statement has one.
+ *
+ * The builder hangs sites on the nodes: node->site[arm] is the place in the text where exactly one edge of the graph
+ * passes, and where the rewriter can put code.  What an arm means depends on the node:
+ *
+ *   arm       statement                            condition leaf          others
+ *   BEFORE    in front of it
+ *   TRUE      IF, WHILE, FOR: start of the body    where it is nonzero
+ *   FALSE     IF: start of the else part           where it is zero
+ *   LATCH     WHILE: end of the body, FOR: after the third expression; function: in front of the closing brace
+ *   AT        CASE, LABEL: behind the colon (everybody who comes by the label or falls into it passes)
+ *             SWITCH: a default label at the end of the body
+ *   AFTER     behind an expression statement or asm goto; RETURN: between the value and the return
+ */
+#ifndef PEP_CFGBUILD_TREE_H
+#define PEP_CFGBUILD_TREE_H
+#include "cfgbuild/cfg.h"
+
+enum pep_node_kind {
+    /* statements and their kids */
+    PEP_NODE_LIST,      /* compound statement: any number */
+    PEP_NODE_EXPRESSION, /* expression or declaration statement, or empty: kids in order of evaluation */
+    PEP_NODE_IF,        /* condition, then, else or NULL */
+    PEP_NODE_WHILE,     /* condition, body */
+    PEP_NODE_DO,        /* body, condition */
+    PEP_NODE_FOR,       /* first or NULL, condition or NULL, third or NULL, body */
+    PEP_NODE_SWITCH,    /* operand, body */
+    PEP_NODE_CASE,      /* statement; case and default */
+    PEP_NODE_LABEL,     /* statement */
+    PEP_NODE_GOTO,
+    PEP_NODE_COMPUTED,  /* operand; computed goto */
+    PEP_NODE_ASM_GOTO,  /* no kids; `targets` */
+    PEP_NODE_BREAK,
+    PEP_NODE_CONTINUE,
+    PEP_NODE_RETURN,    /* value or NULL */
+    /* expressions */
+    PEP_NODE_LEAF,
+    PEP_NODE_GROUP,     /* evaluates its kids, in order where `sequenced`, else in any order */
+    PEP_NODE_NOT,       /* operand */
+    PEP_NODE_SAME,      /* operand; the same value: parentheses, __builtin_expect */
+    PEP_NODE_AND,       /* left, right */
+    PEP_NODE_OR,        /* left, right */
+    PEP_NODE_COND,      /* condition, second, third */
+    PEP_NODE_ELVIS,     /* condition and value, second: GNU a ?: b */
+    PEP_NODE_COMMA,     /* left, right */
+    PEP_NODE_STATEMENT, /* list: a statement expression */
+    PEP_NODE_NORETURN,  /* kids: arguments; then the path ends */
+    PEP_NODE_TWICE,     /* kids: arguments; then control may come back again (setjmp) */
+};
+
+enum pep_arm {
+    PEP_ARM_BEFORE,
+    PEP_ARM_TRUE,
+    PEP_ARM_FALSE,
+    PEP_ARM_LATCH,
+    PEP_ARM_AT,
+    PEP_ARM_AFTER,
+    PEP_ARMS,
+};
+
+struct pep_node;
+
+/* A place in the text that one edge passes; edge.site points here. */
+struct pep_site {
+    struct pep_node *node;
+    uint8_t arm;   /* enum pep_arm */
+    uint32_t edge; /* its index, or PEP_NO_BLOCK where the edge is unreachable */
+};
+
+/* A label of the function. */
+struct pep_label {
+    const char *name;
+    bool address_taken; /* by &&name or as a target of asm goto */
+    uint32_t block;     /* the builder's; PEP_NO_BLOCK before */
+};
+
+struct pep_node {
+    uint8_t kind;        /* enum pep_node_kind */
+    int8_t constant;     /* of a condition: its truth where it is an integer constant, else -1 */
+    bool sequenced;      /* of an expression: all of its branches are evaluated in one fixed order */
+    bool in_list;        /* of a statement: it may stand among others without braces */
+    bool declaration;    /* EXPRESSION: a declaration */
+    bool is_default;     /* CASE: a default label */
+    bool calls;          /* calls some function (kids not regarded) */
+    bool value_of_elvis; /* the first kid of an ELVIS: its value is used, not just its truth */
+    uint32_t begin, end; /* offsets */
+    struct pep_position position;
+    struct pep_node **kid;
+    uint32_t nkids;
+    const char *text;           /* CASE: "case 3"; GOTO, LABEL: the name */
+    struct pep_label *label;    /* LABEL, GOTO */
+    struct pep_label **targets; /* ASM_GOTO */
+    uint32_t ntargets;
+    struct pep_site *site[PEP_ARMS];
+};
+
+/* A user's function as the front end gives it. */
+struct pep_tree {
+    const char *name;
+    struct pep_position position; /* of the name */
+    uint32_t end_line;
+    bool is_static, is_inline;    /* is_inline: `inline` without static, so that other units see it too */
+    bool in_header;
+    const char *result;           /* how the result type is spelled, for __typeof__; "void" where it is void */
+    const char *refusal;          /* why the function must stay as it is, or NULL; then body is NULL */
+    uint32_t name_begin, begin, end; /* offsets: name token, body's brace, behind the closing brace */
+    struct pep_node *body;        /* LIST */
+    struct pep_label *labels;
+    uint32_t nlabels;
+    uint32_t address_taken;       /* labels that are */
+};
+
+/* Builds blocks and edges of the function from its tree, with sites; the graph is finished (pep_cfg_finish) but not
+ * truncated.  Gives NULL, or why the function cannot be instrumented. */
+const char *pep_cfg_build(struct pep_function *f, struct pep_tree *tree, struct pep_arena *arena);
+/* Of an edge without a site: may what has to happen on it happen on the edges that lead to its source instead? */
+bool pep_cfg_can_hoist(const struct pep_function *f, const struct pep_edge *e);
+#endif
