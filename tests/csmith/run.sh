@@ -1,0 +1,53 @@
+#!/bin/sh
+# run.sh [COUNT [FIRST]] - random programs: COUNT of them (20, or 500 in the long form), seeds from FIRST, through gcc
+# and clang, paths and edges, -O0 and -O2.  The checksum each program prints has to be the plain build's.
+set -u
+pep_root=$(cd "$(dirname "$0")/../.." && pwd)
+. "$pep_root/tests/lib.sh"
+
+count=20
+pep_long && count=500
+count=${1:-$count}
+first=${2:-1}
+work=$(pep_work csmith)
+command -v csmith >/dev/null || pep_skip "csmith is not installed"
+include=$(dirname "$(find /usr/include /usr/local/include -name csmith.h 2>/dev/null | head -n 1)")
+
+cat >"$work/one" <<'END'
+ours=$1 is_ours=$2 work=$3 include=$4 compilers=$5 seed=$6
+folder=$work/$seed
+mkdir "$folder" && cd "$folder" || exit 1
+PEP_PROFILE=$folder/profile
+export PEP_PROFILE
+csmith --seed "$seed" --max-funcs 6 --max-block-depth 4 >random.c || exit 1
+for plain in $compilers; do
+    $plain -w -O1 -I"$include" random.c -o plain && timeout 10 ./plain >plain.out || continue
+    for event in paths edges; do
+        flags="-fpep-cc=$plain -fpep=$event"
+        [ "$is_ours" = yes ] || flags=
+        for level in -O0 -O2; do
+            echo "$seed $plain $event $level" >>"$work/tried"
+            # shellcheck disable=SC2086 # a list of words
+            if ! "$ours" $flags -w $level -I"$include" random.c -o ours >ours.log 2>&1; then
+                echo "seed $seed $plain $event $level: does not compile: $(head -n 1 ours.log)"
+            elif ! timeout 60 ./ours >ours.out; then
+                echo "seed $seed $plain $event $level: exit code $?"
+            elif ! cmp -s plain.out ours.out; then
+                echo "seed $seed $plain $event $level: $(cat ours.out), the plain one: $(cat plain.out)"
+            fi
+        done
+    done
+done
+cd "$work" && rm -rf "$folder"
+END
+is_ours=no
+pep_is_ours && is_ours=yes
+seq "$first" $((first + count - 1)) |
+    xargs -P "$PEP_JOBS" -n 1 sh "$work/one" "$PEP_CC_UNDER_TEST" $is_ours "$work" "$include" "gcc $(pep_clang)" \
+        >"$work/failed" 2>"$work/noise"
+
+[ -s "$work/tried" ] || pep_die "not one random program ends within ten seconds: $work/noise"
+cat "$work/failed"
+failed=$(wc -l <"$work/failed")
+pep_say "csmith: $(wc -l <"$work/tried") runs, $failed differ"
+[ "$failed" = 0 ]

@@ -1,0 +1,58 @@
+# fetch.sh - source packages of the distribution, unpacked into the cache; to be sourced after lib.sh.
+#
+# The machine need not have source packages configured: apt is given a list of its own, made from the machine's by
+# turning binary sources into source ones, and folders of its own for state, so nothing outside the cache changes and
+# root is not needed.
+
+# apt_private COMMAND... - apt-get with our own sources and state
+apt_private()
+{
+    apt-get -qq -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts="$PEP_CACHE/apt/sources" \
+        -o Dir::State::Lists="$PEP_CACHE/apt/lists" -o Dir::Cache="$PEP_CACHE/apt/cache" \
+        -o APT::Sandbox::User="$(id -un)" -o Debug::NoLocking=true "$@"
+}
+
+# apt_sources - turns the machine's sources into source-package ones, and reads their indices once
+apt_sources()
+{
+    [ -f "$PEP_CACHE/apt/ready" ] && return 0
+    mkdir -p "$PEP_CACHE/apt/sources" "$PEP_CACHE/apt/lists/partial" "$PEP_CACHE/apt/cache/archives/partial"
+    for list in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
+        [ -f "$list" ] && sed -n 's/^deb\([[:blank:]]\)/deb-src\1/p' "$list" >"$PEP_CACHE/apt/sources/$(basename "$list")"
+    done
+    for list in /etc/apt/sources.list.d/*.sources; do
+        [ -f "$list" ] && sed 's/^Types:.*/Types: deb-src/' "$list" >"$PEP_CACHE/apt/sources/$(basename "$list")"
+    done
+    apt_private update && : >"$PEP_CACHE/apt/ready"
+}
+
+# pep_fetch_source PACKAGE - prints the folder of the package's upstream source, fetched where it is not there yet
+pep_fetch_source()
+{
+    if [ ! -f "$PEP_CACHE/$1/ready" ]; then
+        rm -rf "${PEP_CACHE:?}/$1"
+        mkdir -p "$PEP_CACHE/$1"
+        (
+            cd "$PEP_CACHE/$1" && apt_sources && apt_private source --download-only "$1" &&
+                dpkg-source --no-check --skip-patches -x ./*.dsc source && : >ready
+        ) >"$PEP_CACHE/$1.log" 2>&1 || { tail -n 5 "$PEP_CACHE/$1.log" >&2; return 1; }
+    fi
+    printf '%s\n' "$PEP_CACHE/$1/source"
+}
+
+# pep_fetch_torture - prints the folder of gcc's own execution tests, taken out of the package that holds its sources
+pep_fetch_torture()
+{
+    torture=$PEP_CACHE/torture
+    if [ ! -f "$torture/ready" ]; then
+        rm -rf "$torture"
+        mkdir -p "$torture"
+        (
+            cd "$torture" && apt-get -qq -o APT::Sandbox::User="$(id -un)" download gcc-12-source &&
+                dpkg-deb --fsys-tarfile ./*.deb | tar xf - --wildcards --strip-components=4 '*/gcc-12.[0-9]*.tar.xz' && rm -f ./*.deb &&
+                tar xf ./*.tar.xz --wildcards --strip-components=3 '*/gcc/testsuite/gcc.c-torture/execute' &&
+                rm -f ./*.tar.xz && : >ready
+        ) >"$torture.log" 2>&1 || { tail -n 5 "$torture.log" >&2; return 1; }
+    fi
+    printf '%s\n' "$torture/gcc.c-torture/execute"
+}

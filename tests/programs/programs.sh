@@ -1,0 +1,120 @@
+# programs.sh - four real programs: how each is built by its own build files, and what it is made to do.
+#
+# To be sourced after lib.sh and fetch.sh.  tests/programs compares outputs, tests/gcov counts, bench/ times; all three
+# build and run through here.  The sources are upstream's, not changed in any way.
+
+program_names="bzip2 lua sqlite zlib"
+
+# program_package NAME - the source package it comes in
+program_package()
+{
+    case $1 in
+    lua) echo lua5.4 ;;
+    sqlite) echo sqlite3 ;;
+    *) echo "$1" ;;
+    esac
+}
+
+# program_binary NAME - the executable its workload runs, relative to the folder it was built in
+program_binary()
+{
+    case $1 in
+    bzip2) echo bzip2 ;;
+    lua) echo src/lua ;;
+    sqlite) echo sqlite3 ;;
+    zlib) echo minigzip ;;
+    esac
+}
+
+# program_copy NAME FOLDER - makes FOLDER from the source package
+program_copy()
+{
+    source=$(pep_fetch_source "$(program_package "$1")") || return 1
+    mkdir -p "$2" && cp -R "$source/." "$2"
+}
+
+# program_build NAME FOLDER COMPILER [FLAGS] - builds in FOLDER, which program_copy made
+program_build()
+{
+    (
+        name=$1
+        cc=$3
+        flags=${4--O2}
+        cd "$2" || exit 1
+        case $name in
+        bzip2)
+            make -j"$PEP_JOBS" CC="$cc" CFLAGS="-Wall -g -D_FILE_OFFSET_BITS=64 $flags" libbz2.a bzip2
+            ;;
+        lua)
+            # the seed of its hash tables is an address and the time; a fixed one makes two runs alike
+            make -j"$PEP_JOBS" -C src linux CC="$cc -std=gnu99" MYCFLAGS="-D'luai_makeseed(L)=42u' $flags" \
+                MYLDFLAGS="$flags"
+            ;;
+        sqlite)
+            ./configure CC="$cc" CFLAGS="$flags" LDFLAGS="$flags" --disable-tcl --disable-readline --disable-shared &&
+                make sqlite3
+            ;;
+        zlib)
+            CC="$cc" CFLAGS="$flags" LDFLAGS="$flags" ./configure --static && make -j"$PEP_JOBS" static
+            ;;
+        esac
+    ) >"$2/build.log" 2>&1
+}
+
+# program_test NAME FOLDER OUT - runs the program's own tests and ours; all they print goes into the folder OUT
+program_test()
+{
+    mkdir -p "$3"
+    (
+        out=$(cd "$3" && pwd)
+        inputs=$pep_root/tests/programs
+        cd "$2" || exit 1
+        case $1 in
+        bzip2)
+            make test >"$out/test" 2>&1 &&
+                ./bzip2 -9 <input >"$out/packed" && ./bzip2 -d <"$out/packed" >"$out/unpacked" &&
+                ./bzip2 -tvv sample1.bz2 >"$out/verbose" 2>&1
+            # damaged input: the way through its error handling, which ends in exit
+            head -c 1000 sample2.bz2 | ./bzip2 -d >"$out/damaged" 2>&1
+            echo "exit $?" >>"$out/damaged"
+            ;;
+        lua)
+            src/lua "$inputs/language.lua" >"$out/language" 2>&1 &&
+                src/luac -l -l -o "$out/luac.out" "$inputs/language.lua" | sed 's/0x[0-9a-f]*/ADDRESS/g' >"$out/listing" &&
+                src/lua "$out/luac.out" >"$out/compiled" 2>&1
+            src/lua -e 'error({})' >"$out/error" 2>&1
+            echo "exit $?" >>"$out/error"
+            ;;
+        sqlite)
+            rm -f test.db
+            ./sqlite3 test.db <"$inputs/script.sql" >"$out/script" 2>&1
+            echo "exit $?" >>"$out/script"
+            ./sqlite3 test.db .dump >"$out/dump" 2>&1
+            ;;
+        zlib)
+            make teststatic >"$out/test" 2>&1 &&
+                ./minigzip -9 <input >"$out/packed" && ./minigzip -d <"$out/packed" >"$out/unpacked"
+            head -c 1000 "$out/packed" | ./minigzip -d >"$out/damaged" 2>&1
+            echo "exit $?" >>"$out/damaged"
+            ;;
+        esac
+    )
+}
+
+# program_text BYTES - English-like text of about that size, always the same
+program_text()
+{
+    awk -v bytes="$1" 'BEGIN {
+        words = split("the of and a path edge profile counter branch loop register block sample function number graph " \
+            "compiler that is with for runs cost taken never often cold hot entry exit back dummy value table", word, " ")
+        seed = 12345
+        for (n = 0; n < bytes; n += length(line) + 1) {
+            line = ""
+            for (i = 0; i < 12; i++) {
+                seed = (seed * 1103515245 + 12345) % 2147483648
+                line = line word[int(seed / 65536) % words + 1] (seed % 7 == 0 ? int(seed / 4096) % 10000 : "") " "
+            }
+            print line
+        }
+    }'
+}

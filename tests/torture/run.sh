@@ -1,0 +1,60 @@
+#!/bin/sh
+# run.sh EVENT UPDATE [SHARE OF] - gcc's own execution tests through the compiler under test.
+#
+# Every file that compiles, runs and exits with 0 under the plain compiler at -O0 and -O2 has to do the same when the
+# compiler under test builds it with -fpep=EVENT -fpep-update=UPDATE.  With SHARE and OF only the files number SHARE,
+# SHARE + OF, SHARE + 2 OF, ... are tried; without them every twelfth, or all in the long form.
+set -u
+pep_root=$(cd "$(dirname "$0")/../.." && pwd)
+. "$pep_root/tests/lib.sh"
+. "$pep_root/tests/fetch.sh"
+
+event=${1:?usage: run.sh EVENT UPDATE [SHARE OF]}
+update=${2:?usage: run.sh EVENT UPDATE [SHARE OF]}
+plain=${PEP_CC:-gcc}
+work=$(pep_work "torture-$event-$update")
+tests=$(pep_fetch_torture) || pep_skip "gcc's tests cannot be fetched"
+share=${3:-0}
+of=12
+pep_long && of=1
+of=${4:-$of}
+
+flags=
+pep_is_ours && flags="-fpep=$event -fpep-update=$update"
+
+# one FILE OF THE LIST - prints its name and what went wrong; nothing where all is well or the plain compiler fails
+cat >"$work/one" <<'END'
+plain=$1 ours=$2 flags=$3 work=$4 file=$5
+name=$(basename "$file" .c)
+options=$(sed -n 's/.*{ dg-\(additional-\)\{0,1\}options "\([^"]*\)" *}.*/\2/p' "$file" | tr '\n' ' ')
+folder=$work/$name
+mkdir "$folder" && cd "$folder" || exit 1
+PEP_PROFILE=$folder/profile
+export PEP_PROFILE
+for level in -O0 -O2; do
+    # shellcheck disable=SC2086 # lists of words
+    $plain -w $options $level "$file" -o plain -lm >/dev/null 2>&1 && timeout 20 ./plain >plain.out 2>&1 || continue
+    echo "$name $level" >>"$work/tried"
+    # shellcheck disable=SC2086
+    if ! "$ours" $flags -w $options $level "$file" -o ours -lm >ours.log 2>&1; then
+        echo "$name $level: does not compile: $(head -n 1 ours.log)"
+    elif ! timeout 60 ./ours >ours.out 2>&1; then
+        echo "$name $level: exit code $?"
+    elif ! cmp -s plain.out ours.out; then
+        echo "$name $level: another output"
+    elif [ -n "$flags" ] && [ ! -f profile ]; then
+        echo "$name" >>"$work/unprofiled"
+    fi
+done
+cd "$work" && rm -rf "$folder"
+END
+find "$tests" -maxdepth 1 -name '*.c' | sort | pep_spread "$share" "$of" |
+    xargs -P "$PEP_JOBS" -n 1 sh "$work/one" "$plain" "$PEP_CC_UNDER_TEST" "$flags" "$work" >"$work/failed" 2>"$work/noise"
+
+[ -s "$work/tried" ] || pep_die "not one test passes with $plain"
+cat "$work/failed"
+failed=$(wc -l <"$work/failed")
+tried=$(wc -l <"$work/tried")
+pep_say "torture $event $update: $tried runs of the plain compiler, $failed differ"
+[ -f "$work/unprofiled" ] && pep_say "without a profile: $(sort -u "$work/unprofiled" | tr '\n' ' ')"
+[ "$failed" = 0 ]
