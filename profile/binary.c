@@ -1,0 +1,284 @@
+#include "profile/binary.h"
+#include "base/map.h"
+#include "profile/wire.h"
+#include <stdbool.h>
+#include <string.h>
+
+enum { HEADER = 32, ENTRY = 32, MAX_SECTIONS = 64 };
+enum section { INFO, STRINGS, UNITS, MAPS, NSECTIONS };
+
+static const char tags[NSECTIONS][5] = {"INFO", "STRS", "UNIT", "MAPS"};
+
+/* --- write --- */
+
+struct writer {
+    struct pep_buffer section[NSECTIONS];
+    struct pep_map strings; /* text -> offset in the section STRS */
+};
+
+static void put_string(struct writer *w, enum section where, const char *s)
+{
+    struct pep_buffer *table = &w->section[STRINGS];
+    size_t length = strlen(s), known = w->strings.entries.count;
+    uint64_t *offset = pep_map_put(&w->strings, s, length, table->count);
+    if (w->strings.entries.count > known)
+        pep_buffer_add(table, s, length + 1);
+    pep_wire_put_leb(&w->section[where], *offset);
+}
+
+/* put_records - one group a kind: kind, number, then the distance from the key before and the count of each. */
+static void put_records(struct pep_buffer *out, const struct pep_counts *f)
+{
+    const struct pep_record *r = f->records.at;
+    for (size_t i = 0, n; i < f->records.count; i += n) {
+        for (n = 1; i + n < f->records.count && r[i + n].kind == r[i].kind;)
+            n++;
+        pep_wire_put_leb(out, r[i].kind);
+        pep_wire_put_leb(out, n);
+        for (size_t k = 0; k < n; k++) {
+            pep_wire_put_leb(out, k ? r[i + k].key - r[i + k - 1].key : r[i].key);
+            pep_wire_put_leb(out, r[i + k].count);
+        }
+    }
+    pep_wire_put_leb(out, 0);
+}
+
+static void put_unit(struct writer *w, const struct pep_unit_counts *unit)
+{
+    struct pep_buffer *out = &w->section[UNITS];
+    pep_wire_put_u64(out, unit->hash);
+    put_string(w, UNITS, unit->name);
+    put_string(w, UNITS, unit->directory);
+    pep_wire_put_leb(out, unit->functions.count);
+    for (size_t i = 0; i < unit->functions.count; i++) {
+        const struct pep_counts *f = &unit->functions.at[i];
+        pep_wire_put_leb(out, f->index);
+        put_string(w, UNITS, f->name);
+        pep_wire_put_u64(out, f->cfg_hash);
+        pep_wire_put_leb(out, f->npaths);
+        put_records(out, f);
+    }
+}
+
+static void put_info(struct writer *w, const struct pep_profile *p)
+{
+    struct pep_buffer *out = &w->section[INFO];
+    pep_wire_put_leb(out, p->runs);
+    pep_wire_put_leb(out, p->lost);
+    pep_wire_put_leb(out, p->first);
+    pep_wire_put_leb(out, p->last);
+    pep_wire_put_leb(out, p->binaries.count);
+    for (size_t i = 0; i < p->binaries.count; i++)
+        put_string(w, INFO, p->binaries.at[i]);
+}
+
+static void put_map(struct writer *w, const struct pep_profile_map *m)
+{
+    pep_wire_put_u64(&w->section[MAPS], m->hash);
+    pep_wire_put_leb(&w->section[MAPS], m->count);
+    pep_buffer_add(&w->section[MAPS], m->bytes, m->count);
+}
+
+void pep_binary_write(struct pep_buffer *out, const struct pep_profile *p)
+{
+    struct writer w = {0};
+    put_info(&w, p);
+    pep_wire_put_leb(&w.section[UNITS], p->units.count);
+    for (size_t i = 0; i < p->units.count; i++)
+        put_unit(&w, &p->units.at[i]);
+    for (size_t i = 0; i < p->maps.count; i++)
+        put_map(&w, &p->maps.at[i]);
+
+    struct pep_buffer head = PEP_BUFFER_INIT, directory = PEP_BUFFER_INIT;
+    uint64_t offset = HEADER + NSECTIONS * ENTRY;
+    for (int s = 0; s < NSECTIONS; s++) {
+        pep_buffer_add(&directory, tags[s], 4);
+        pep_wire_put_u32(&directory, 0);
+        pep_wire_put_u64(&directory, offset);
+        pep_wire_put_u64(&directory, w.section[s].count);
+        pep_wire_put_u64(&directory, pep_hash(pep_buffer_text(&w.section[s]), w.section[s].count));
+        offset += w.section[s].count;
+    }
+    pep_buffer_add(&head, PEP_BINARY_MAGIC, 8);
+    pep_wire_put_u32(&head, PEP_BINARY_VERSION);
+    pep_wire_put_u32(&head, NSECTIONS);
+    pep_wire_put_u64(&head, offset);
+    pep_buffer_add(&head, directory.at, directory.count);
+    uint64_t hash = pep_hash(head.at, head.count);
+    pep_buffer_add(out, head.at, HEADER - 8);
+    pep_wire_put_u64(out, hash);
+    pep_buffer_add(out, directory.at, directory.count);
+    for (int s = 0; s < NSECTIONS; s++) {
+        pep_buffer_add(out, pep_buffer_text(&w.section[s]), w.section[s].count);
+        pep_buffer_free(&w.section[s]);
+    }
+    pep_map_free(&w.strings);
+    pep_buffer_free(&head);
+    pep_buffer_free(&directory);
+}
+
+/* --- read --- */
+
+struct reader {
+    struct pep_profile *profile;
+    struct pep_wire section[NSECTIONS];
+    size_t offset[NSECTIONS]; /* of the section in the file */
+    bool present[NSECTIONS];
+};
+
+static const char *take_string(struct reader *r, struct pep_wire *w)
+{
+    const struct pep_wire *table = &r->section[STRINGS];
+    uint64_t offset = pep_wire_leb(w);
+    if (w->error)
+        return "";
+    if (offset >= table->count) { /* the table's last byte is known to be NUL */
+        pep_wire_fail(w, "names a string outside the string table");
+        return "";
+    }
+    return (const char *)table->bytes + offset;
+}
+
+static void take_records(struct pep_counts *f, struct pep_wire *w)
+{
+    for (uint64_t kind; !w->error && (kind = pep_wire_leb(w)) != 0;) {
+        uint64_t n = pep_wire_leb(w), key = 0;
+        if (kind != PEP_RECORD_PATH && kind != PEP_RECORD_EDGE)
+            pep_wire_fail(w, "holds records of a kind that this version does not know");
+        for (uint64_t i = 0; i < n && !w->error; i++) {
+            uint64_t step = pep_wire_leb(w);
+            if (i && (!step || key + step < key))
+                pep_wire_fail(w, "holds records out of order");
+            key += step;
+            uint64_t count = pep_wire_leb(w);
+            if (kind == PEP_RECORD_PATH && f->npaths && key >= f->npaths)
+                pep_wire_fail(w, "holds a path number above the function's number of paths");
+            if (!w->error)
+                pep_profile_add_record(f, (enum pep_record_kind)kind, key, count);
+        }
+    }
+}
+
+static void take_units(struct reader *r)
+{
+    struct pep_wire *w = &r->section[UNITS];
+    uint64_t n = pep_wire_leb(w);
+    for (uint64_t i = 0; i < n && !w->error; i++) {
+        uint64_t hash = pep_wire_u64(w);
+        const char *name = take_string(r, w), *directory = take_string(r, w);
+        uint64_t functions = pep_wire_leb(w);
+        if (w->error)
+            return;
+        struct pep_unit_counts *unit = pep_profile_add_unit(r->profile, hash, name, directory);
+        for (uint64_t k = 0; k < functions && !w->error; k++) {
+            uint32_t index = pep_wire_leb32(w);
+            const char *function = take_string(r, w);
+            uint64_t cfg_hash = pep_wire_u64(w), npaths = pep_wire_leb(w);
+            if (!w->error)
+                take_records(pep_profile_add_function(r->profile, unit, index, function, cfg_hash, npaths), w);
+        }
+    }
+    if (!w->error && w->at != w->count)
+        pep_wire_fail(w, "goes on behind its last unit");
+}
+
+static void take_info(struct reader *r)
+{
+    struct pep_wire *w = &r->section[INFO];
+    struct pep_profile *p = r->profile;
+    p->runs = pep_wire_leb(w);
+    p->lost = pep_wire_leb(w);
+    p->first = pep_wire_leb(w);
+    p->last = pep_wire_leb(w);
+    uint64_t n = pep_wire_leb(w);
+    for (uint64_t i = 0; i < n && !w->error; i++)
+        pep_profile_add_binary(p, take_string(r, w));
+}
+
+static void take_maps(struct reader *r)
+{
+    struct pep_wire *w = &r->section[MAPS];
+    while (!w->error && w->at < w->count) {
+        uint64_t hash = pep_wire_u64(w), size = pep_wire_leb(w);
+        const unsigned char *bytes = pep_wire_take(w, size);
+        if (bytes)
+            pep_profile_add_map(r->profile, hash, bytes, (size_t)size);
+    }
+}
+
+/* take_directory - find the sections and check their hashes; tags of later versions are passed over. */
+static int take_directory(struct reader *r, const unsigned char *bytes, size_t count, struct pep_fault *fault)
+{
+    struct pep_wire w;
+    pep_wire_open(&w, bytes, count);
+    const unsigned char *magic = pep_wire_take(&w, 8);
+    if (!magic || memcmp(magic, PEP_BINARY_MAGIC, 8))
+        return pep_fault_set(fault, 0, "is no merged profile: it does not begin with the mark PEPPROF");
+    uint32_t version = pep_wire_u32(&w), sections = pep_wire_u32(&w);
+    uint64_t size = pep_wire_u64(&w), hash = pep_wire_u64(&w);
+    if (w.error)
+        return pep_fault_set(fault, count, "is truncated: its header is incomplete");
+    if (version != PEP_BINARY_VERSION)
+        return pep_fault_set(fault, 8, "has format version %u, this pep reads version %d", version,
+                             PEP_BINARY_VERSION);
+    if (size != count)
+        return pep_fault_set(fault, count, "is %s: it should have %llu bytes and has %zu",
+                             count < size ? "truncated" : "too long", (unsigned long long)size, count);
+    if (sections > MAX_SECTIONS || !pep_wire_take(&w, (uint64_t)sections * ENTRY))
+        return pep_fault_set(fault, 12, "has a directory of %u sections, which does not fit", sections);
+
+    struct pep_buffer head = PEP_BUFFER_INIT;
+    pep_buffer_add(&head, bytes, HEADER - 8);
+    pep_buffer_add(&head, bytes + HEADER, (size_t)sections * ENTRY);
+    bool intact = pep_hash(head.at, head.count) == hash;
+    pep_buffer_free(&head);
+    if (!intact)
+        return pep_fault_set(fault, HEADER - 8, "has a header that does not match its hash");
+
+    w.at = HEADER;
+    for (uint32_t i = 0; i < sections; i++) {
+        size_t here = w.at;
+        const unsigned char *tag = pep_wire_take(&w, 4);
+        (void)pep_wire_u32(&w);
+        uint64_t offset = pep_wire_u64(&w), length = pep_wire_u64(&w), sum = pep_wire_u64(&w);
+        if (offset > count || length > count - offset)
+            return pep_fault_set(fault, here, "has a section %.4s that lies outside the file", (const char *)tag);
+        if (pep_hash(bytes + offset, (size_t)length) != sum)
+            return pep_fault_set(fault, (size_t)offset, "has a section %.4s that does not match its hash",
+                                 (const char *)tag);
+        for (int s = 0; s < NSECTIONS; s++) {
+            if (memcmp(tag, tags[s], 4))
+                continue;
+            if (r->present[s])
+                return pep_fault_set(fault, here, "has two sections %.4s", tags[s]);
+            pep_wire_open(&r->section[s], bytes + offset, (size_t)length);
+            r->offset[s] = (size_t)offset;
+            r->present[s] = true;
+        }
+    }
+    for (int s = 0; s < NSECTIONS; s++) {
+        if (!r->present[s] && s != MAPS)
+            return pep_fault_set(fault, HEADER, "has no section %s", tags[s]);
+    }
+    const struct pep_wire *table = &r->section[STRINGS];
+    if (table->count && table->bytes[table->count - 1])
+        return pep_fault_set(fault, r->offset[STRINGS] + table->count, "has a string table without an end");
+    return 0;
+}
+
+int pep_binary_read(struct pep_profile *p, const void *bytes, size_t count, struct pep_fault *fault)
+{
+    struct reader r = {.profile = p};
+    if (take_directory(&r, bytes, count, fault))
+        return -1;
+    take_info(&r);
+    take_units(&r);
+    take_maps(&r);
+    for (int s = 0; s < NSECTIONS; s++) {
+        const struct pep_wire *w = &r.section[s];
+        if (w->error)
+            return pep_fault_set(fault, r.offset[s] + w->failed_at, "has a section %s that %s", tags[s], w->error);
+    }
+    pep_profile_sort(p);
+    return 0;
+}

@@ -1,0 +1,19 @@
+/* binary.h - the merged profile as a file, `.pep`.
+ *
+ * Little-endian on every machine; a directory of sections, each with its XXH3 hash; equal profiles are equal bytes.
+ * docs/format.md gives the layout. */
+#ifndef PEP_PROFILE_BINARY_H
+#define PEP_PROFILE_BINARY_H
+#include "base/buffer.h"
+#include "profile/fault.h"
+#include "profile/profile.h"
+
+#define PEP_BINARY_MAGIC "PEPPROF\n"
+enum { PEP_BINARY_VERSION = 1 };
+
+/* Appends the profile, which is in order. */
+void pep_binary_write(struct pep_buffer *out, const struct pep_profile *p);
+/* Reads a whole file into a zero-initialised profile, which is in order then and shares nothing with the bytes. After
+ * a failure it holds nothing of use but may be freed as ever. */
+int pep_binary_read(struct pep_profile *p, const void *bytes, size_t count, struct pep_fault *fault);
+#endif

@@ -1,0 +1,109 @@
+/* profile.h - what was counted, in memory: the one structure that every reader fills and every writer empties.
+ *
+ * A profile is a sum.  It holds, for each unit (a translation unit, known by the hash of its static map), each function
+ * that was instrumented, and for each function records (kind, key, count):
+ *
+ *     kind PEP_RECORD_PATH   key = path number    count = how often the path was taken
+ *     kind PEP_RECORD_EDGE   key = edge index     count = how often the edge was taken
+ *
+ * A function without records was instrumented and did not run.  Paths that are not listed did not run.  Edges are
+ * listed where they were counted, zeros too, as soon as one of the function's counters is not zero: the others follow
+ * from conservation of flow (derive.h).  A function that its callers count (PEP_STORE_DERIVED) is stored as path 0.
+ *
+ * A function carries its name, the hash of its control flow graph and its number of paths, and a unit its names, so
+ * that a later build can find it by name and tell by the hash whether the counts still apply.  Functions of one unit
+ * with equal names and unequal CFG hashes stay apart through every merge.
+ *
+ * The encoded static maps of the units may ride along (`maps`), so that a profile can be read where the program is
+ * not; the binaries that were run are known by path (`binaries`).
+ *
+ * Order: units by (hash, name, directory), functions by (index, CFG hash, name, paths), records by (kind, key), maps
+ * by hash, binaries by bytes; no key twice.  Builders push in any order and call pep_profile_sort, which sorts and
+ * adds up equal keys; everybody else may rely on the order.
+ *
+ * Life cycle: zero-initialise (PEP_PROFILE_INIT), fill, pep_profile_free.  Strings and map bytes live in the profile's
+ * arena (pep_profile_string copies one there); arrays are the profile's own.  Counts and sums saturate at UINT64_MAX.
+ * Merge is associative and commutative; the empty profile is its neutral element. */
+#ifndef PEP_PROFILE_PROFILE_H
+#define PEP_PROFILE_PROFILE_H
+#include "base/arena.h"
+#include "base/array.h"
+#include <stdint.h>
+
+enum pep_record_kind { PEP_RECORD_PATH = 1, PEP_RECORD_EDGE = 2 };
+
+struct pep_record {
+    uint64_t key, count;
+    uint32_t kind; /* enum pep_record_kind */
+};
+
+/* What was counted in one function. */
+struct pep_counts {
+    const char *name;
+    uint64_t cfg_hash, npaths;
+    uint32_t index; /* in the unit */
+    struct {
+        PEP_ARRAY(struct pep_record);
+    } records;
+};
+
+struct pep_unit_counts {
+    uint64_t hash;
+    const char *name;      /* main source file */
+    const char *directory; /* where it was compiled; "" where that is not known */
+    struct {
+        PEP_ARRAY(struct pep_counts);
+    } functions;
+};
+
+/* A static map as pep_unitmap_encode wrote it. */
+struct pep_profile_map {
+    uint64_t hash;
+    const unsigned char *bytes;
+    size_t count;
+};
+
+struct pep_profile {
+    struct {
+        PEP_ARRAY(struct pep_unit_counts);
+    } units;
+    struct {
+        PEP_ARRAY(struct pep_profile_map);
+    } maps;
+    struct {
+        PEP_ARRAY(const char *);
+    } binaries;
+    uint64_t runs;        /* processes that counted */
+    uint64_t lost;        /* units or records that found no room while the programs ran */
+    uint64_t first, last; /* begin of the first run, end of the last: nanoseconds since 1970, 0 where not known */
+    struct pep_arena arena;
+};
+#define PEP_PROFILE_INIT {.arena = PEP_ARENA_INIT}
+
+void pep_profile_free(struct pep_profile *p);
+/* Copies a string into the profile's arena; NULL gives "". */
+const char *pep_profile_string(struct pep_profile *p, const char *s);
+/* Appends a unit, a function of the unit, a record, an encoded map (copied), a binary.  Not in order yet. */
+struct pep_unit_counts *pep_profile_add_unit(struct pep_profile *p, uint64_t hash, const char *name,
+                                             const char *directory);
+struct pep_counts *pep_profile_add_function(struct pep_profile *p, struct pep_unit_counts *unit, uint32_t index,
+                                            const char *name, uint64_t cfg_hash, uint64_t npaths);
+void pep_profile_add_record(struct pep_counts *f, enum pep_record_kind kind, uint64_t key, uint64_t count);
+void pep_profile_add_map(struct pep_profile *p, uint64_t hash, const void *bytes, size_t count);
+void pep_profile_add_binary(struct pep_profile *p, const char *path);
+/* Brings everything into the order told above and adds up what has equal keys. */
+void pep_profile_sort(struct pep_profile *p);
+/* Adds `from` to `into`; both in order, and so is the result.  `from` stays as it is and shares nothing with it. */
+void pep_profile_merge(struct pep_profile *into, const struct pep_profile *from);
+/* The unit's place, or NULL.  Of several units with one hash, the first. */
+const struct pep_unit_counts *pep_profile_find(const struct pep_profile *p, uint64_t hash);
+
+static inline uint64_t pep_saturating_add(uint64_t a, uint64_t b)
+{
+    return a + b < a ? UINT64_MAX : a + b;
+}
+static inline uint64_t pep_saturating_multiply(uint64_t a, uint64_t b)
+{
+    return a && b > UINT64_MAX / a ? UINT64_MAX : a * b;
+}
+#endif

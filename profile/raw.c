@@ -1,0 +1,181 @@
+#include "profile/raw.h"
+#include <pep/raw.h>
+#include <stddef.h>
+#include <string.h>
+
+#define WORD_AT(raw, p, type, field) word(raw, (p) + offsetof(type, field), sizeof(((type *)0)->field))
+
+static uint64_t word(const struct pep_raw_file *raw, const unsigned char *p, size_t size)
+{
+    uint32_t narrow;
+    uint64_t wide;
+    if (size == sizeof narrow) {
+        memcpy(&narrow, p, sizeof narrow);
+        return raw->foreign ? __builtin_bswap32(narrow) : narrow;
+    }
+    memcpy(&wide, p, sizeof wide);
+    return raw->foreign ? __builtin_bswap64(wide) : wide;
+}
+
+uint64_t pep_raw_counter(const struct pep_raw_file *raw, const struct pep_raw_segment *s, uint64_t index)
+{
+    return word(raw, s->at + index * sizeof(uint64_t), sizeof(uint64_t));
+}
+
+bool pep_raw_slot(uint32_t *function, uint64_t *path, uint64_t *count, const struct pep_raw_file *raw,
+                  const struct pep_raw_segment *s, uint64_t index)
+{
+    const unsigned char *p = s->at + index * sizeof(struct pep_raw_path);
+    uint32_t tag = (uint32_t)WORD_AT(raw, p, struct pep_raw_path, function);
+    if (!tag)
+        return false;
+    *function = tag - 1;
+    *path = WORD_AT(raw, p, struct pep_raw_path, path);
+    *count = WORD_AT(raw, p, struct pep_raw_path, count);
+    return true;
+}
+
+/* The walk over the file: what is left to claim.  Entries that together want more bytes than the file has overlap,
+ * which no runtime writes; the bound keeps the work linear in the size of a hostile file. */
+struct walk {
+    struct pep_raw_file *raw;
+    const unsigned char *bytes;
+    size_t count;
+    uint64_t budget;
+    uint64_t taken, entries; /* entries still being filled, and all that were seen */
+};
+
+static void take_module(struct walk *w, uint64_t offset, uint64_t count, size_t entry)
+{
+    char *path = NULL;
+    if (offset < w->count && count && count <= w->count - offset && count <= w->budget &&
+        !w->bytes[offset + count - 1]) {
+        path = pep_array_grow(NULL, 0, &(size_t){0}, (size_t)count, 1);
+        memcpy(path, w->bytes + offset, (size_t)count);
+        w->budget -= count;
+    } else {
+        pep_buffer_printf(&w->raw->notes, "the name of a binary is lost: entry at byte %zu\n", entry);
+    }
+    pep_array_push(&w->raw->modules, path);
+}
+
+static void take_segment(struct walk *w, struct pep_raw_segment s, uint64_t offset, size_t entry)
+{
+    bool counters = s.kind == PEP_RAW_COUNTERS;
+    uint64_t size = counters ? sizeof(uint64_t) : sizeof(struct pep_raw_path);
+    uint64_t wanted = s.count, room = offset < w->count ? (w->count - offset) / size : 0;
+    s.count = wanted < room ? wanted : room;
+    s.missing = wanted - s.count;
+    const char *what = counters ? "counters" : "slots of the path table";
+    if (s.count > w->budget / size) {
+        pep_buffer_printf(&w->raw->notes, "%s of unit %016llx are lost: entry at byte %zu overlaps others\n", what,
+                          (unsigned long long)s.unit, entry);
+        return;
+    }
+    if (s.missing)
+        pep_buffer_printf(&w->raw->notes, "%llu of %llu %s of unit %016llx are lost: the file ends at byte %zu\n",
+                          (unsigned long long)s.missing, (unsigned long long)wanted, what,
+                          (unsigned long long)s.unit, w->count);
+    w->budget -= s.count * size;
+    s.at = w->bytes + (s.count ? offset : 0);
+    pep_array_push(&w->raw->segments, s);
+}
+
+static void take_entry(struct walk *w, size_t at)
+{
+    const unsigned char *p = w->bytes + at;
+    const struct pep_raw_file *raw = w->raw;
+    uint64_t state = WORD_AT(raw, p, struct pep_raw_entry, state);
+    uint64_t kind = WORD_AT(raw, p, struct pep_raw_entry, kind);
+    uint64_t offset = WORD_AT(raw, p, struct pep_raw_entry, offset);
+    struct pep_raw_segment s = {
+        .unit = WORD_AT(raw, p, struct pep_raw_entry, unit),
+        .kind = (uint32_t)kind,
+        .module = (uint32_t)WORD_AT(raw, p, struct pep_raw_entry, module),
+        .process = (uint32_t)WORD_AT(raw, p, struct pep_raw_entry, process),
+        .count = WORD_AT(raw, p, struct pep_raw_entry, count),
+    };
+    w->entries++;
+    if (state == PEP_RAW_TAKEN)
+        w->taken++;
+    if (kind == PEP_RAW_MODULE && state != PEP_RAW_FREE) {
+        if (state == PEP_RAW_VALID)
+            take_module(w, offset, s.count, at);
+        else
+            pep_array_push(&w->raw->modules, NULL); /* keeps the numbers of those behind it */
+        return;
+    }
+    if (state != PEP_RAW_VALID)
+        return;
+    if (kind == PEP_RAW_COUNTERS || kind == PEP_RAW_PATHS)
+        take_segment(w, s, offset, at);
+    else
+        pep_buffer_printf(&w->raw->notes, "an entry of unknown kind %llu was passed over, at byte %zu\n",
+                          (unsigned long long)kind, at);
+}
+
+/* take_entries - the entries of one directory page, as many as the file has. */
+static void take_entries(struct walk *w, uint64_t first, uint64_t n)
+{
+    uint64_t room = first < w->count ? (w->count - first) / sizeof(struct pep_raw_entry) : 0;
+    if (n > room) {
+        pep_buffer_printf(&w->raw->notes, "%llu of %llu directory entries are lost: the file ends at byte %zu\n",
+                          (unsigned long long)(n - room), (unsigned long long)n, w->count);
+        n = room;
+    }
+    for (uint64_t i = 0; i < n && w->entries <= w->count / sizeof(struct pep_raw_entry); i++)
+        take_entry(w, (size_t)(first + i * sizeof(struct pep_raw_entry)));
+}
+
+int pep_raw_read(struct pep_raw_file *raw, const void *bytes, size_t count, struct pep_fault *fault)
+{
+    struct walk w = {.raw = raw, .bytes = bytes, .count = count, .budget = count};
+    const unsigned char *p = bytes;
+    if (count < 8 || memcmp(p, PEP_RAW_MAGIC, 8))
+        return pep_fault_set(fault, 0, "is no raw profile: it does not begin with the mark PEPRAW1");
+    if (count < sizeof(struct pep_raw_header))
+        return pep_fault_set(fault, count, "is truncated: its header is incomplete, nothing can be recovered");
+    uint64_t order = WORD_AT(raw, p, struct pep_raw_header, order);
+    if (order != PEP_RAW_ORDER) {
+        raw->foreign = true;
+        if (WORD_AT(raw, p, struct pep_raw_header, order) != PEP_RAW_ORDER)
+            return pep_fault_set(fault, offsetof(struct pep_raw_header, order), "has no valid byte order mark");
+    }
+    uint64_t version = WORD_AT(raw, p, struct pep_raw_header, version);
+    if (version != PEP_RAW_VERSION)
+        return pep_fault_set(fault, offsetof(struct pep_raw_header, version),
+                             "has raw format version %llu, this pep reads version %d", (unsigned long long)version,
+                             PEP_RAW_VERSION);
+    raw->finished = (uint32_t)WORD_AT(raw, p, struct pep_raw_header, finished);
+    raw->processes = (uint32_t)WORD_AT(raw, p, struct pep_raw_header, processes);
+    raw->lost = (uint32_t)WORD_AT(raw, p, struct pep_raw_header, lost);
+    raw->started = WORD_AT(raw, p, struct pep_raw_header, started);
+    raw->ended = WORD_AT(raw, p, struct pep_raw_header, ended);
+    take_entries(&w, sizeof(struct pep_raw_header), WORD_AT(raw, p, struct pep_raw_header, entries));
+
+    uint64_t next = WORD_AT(raw, p, struct pep_raw_header, next);
+    for (uint64_t pages = 0; next; pages++) {
+        if (next > count || count - next < sizeof(struct pep_raw_directory) || pages > count / 4096) {
+            pep_buffer_printf(&raw->notes, "directory entries are lost: no directory page at byte %llu\n",
+                              (unsigned long long)next);
+            break;
+        }
+        p = w.bytes + next;
+        take_entries(&w, next + sizeof(struct pep_raw_directory), WORD_AT(raw, p, struct pep_raw_directory, entries));
+        next = WORD_AT(raw, p, struct pep_raw_directory, next);
+    }
+    if (w.taken)
+        pep_buffer_printf(&raw->notes, "%llu entries were being filled when the file was read or the process ended\n",
+                          (unsigned long long)w.taken);
+    return 0;
+}
+
+void pep_raw_free(struct pep_raw_file *raw)
+{
+    for (size_t i = 0; i < raw->modules.count; i++)
+        pep_array_release(raw->modules.at[i]);
+    pep_array_free(&raw->modules);
+    pep_array_free(&raw->segments);
+    pep_buffer_free(&raw->notes);
+    memset(raw, 0, sizeof *raw);
+}

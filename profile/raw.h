@@ -1,0 +1,49 @@
+/* raw.h - reading a raw profile (include/pep/raw.h), of either byte order, whole or damaged.
+ *
+ * A program may be killed at any moment and its file cut at any byte, so the reader takes all that is complete and
+ * says in `notes` what it had to leave, a line each.  Only a file that is no raw profile at all, or of another
+ * version, is a failure.
+ *
+ * A segment points into the bytes that were given to the reader: they have to stay. */
+#ifndef PEP_PROFILE_RAW_H
+#define PEP_PROFILE_RAW_H
+#include "base/array.h"
+#include "base/buffer.h"
+#include "profile/fault.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Counters or a hash table of one unit, as far as they are in the file. */
+struct pep_raw_segment {
+    uint64_t unit;
+    uint32_t kind;    /* enum pep_raw_kind: PEP_RAW_COUNTERS or PEP_RAW_PATHS */
+    uint32_t module;  /* index into modules */
+    uint32_t process;
+    uint64_t count;   /* counters or slots that are there */
+    uint64_t missing; /* counters or slots that are not, because the file ends before */
+    const unsigned char *at;
+};
+
+struct pep_raw_file {
+    bool foreign;       /* written in the other byte order */
+    uint32_t finished, processes, lost;
+    uint64_t started, ended;
+    struct {
+        PEP_ARRAY(struct pep_raw_segment);
+    } segments;
+    struct {
+        PEP_ARRAY(char *); /* path of a binary, or NULL where the entry is unreadable; the file's own */
+    } modules;
+    struct pep_buffer notes; /* what was lost, a line each; empty where all is there */
+};
+
+/* Reads into a zero-initialised structure; pep_raw_free whatever the result. */
+int pep_raw_read(struct pep_raw_file *raw, const void *bytes, size_t count, struct pep_fault *fault);
+void pep_raw_free(struct pep_raw_file *raw);
+
+/* One counter of a segment of kind PEP_RAW_COUNTERS. */
+uint64_t pep_raw_counter(const struct pep_raw_file *raw, const struct pep_raw_segment *s, uint64_t index);
+/* One slot of a segment of kind PEP_RAW_PATHS; false where it is free. */
+bool pep_raw_slot(uint32_t *function, uint64_t *path, uint64_t *count, const struct pep_raw_file *raw,
+                  const struct pep_raw_segment *s, uint64_t index);
+#endif

@@ -1,0 +1,97 @@
+#include "profile/text.h"
+#include <string.h>
+
+static void put_string(struct pep_buffer *out, const char *s)
+{
+    pep_buffer_addc(out, '"');
+    for (; *s; s++) {
+        unsigned char c = (unsigned char)*s;
+        if (c == '"' || c == '\\')
+            pep_buffer_printf(out, "\\%c", c);
+        else if (c == '\n')
+            pep_buffer_adds(out, "\\n");
+        else if (c == '\t')
+            pep_buffer_adds(out, "\\t");
+        else if (c < 0x20 || c == 0x7f)
+            pep_buffer_printf(out, "\\x%02x", c);
+        else
+            pep_buffer_addc(out, (char)c);
+    }
+    pep_buffer_addc(out, '"');
+}
+
+static void put_function(struct pep_buffer *out, const struct pep_counts *f)
+{
+    static const char *const words[] = {[PEP_RECORD_PATH] = "path", [PEP_RECORD_EDGE] = "edge"};
+    pep_buffer_printf(out, "    function %u ", f->index);
+    put_string(out, f->name);
+    pep_buffer_printf(out, " cfg 0x%016llx paths %llu {", (unsigned long long)f->cfg_hash,
+                      (unsigned long long)f->npaths);
+    for (size_t i = 0; i < f->records.count; i++)
+        pep_buffer_printf(out, "%s        %s %llu: %llu;\n", i ? "" : "\n", words[f->records.at[i].kind],
+                          (unsigned long long)f->records.at[i].key, (unsigned long long)f->records.at[i].count);
+    pep_buffer_adds(out, f->records.count ? "    }\n" : "}\n");
+}
+
+static void put_map(struct pep_buffer *out, const struct pep_profile_map *m)
+{
+    enum { A_LINE = 48 };
+    static const char digits[] = "0123456789abcdef";
+    pep_buffer_printf(out, "map 0x%016llx", (unsigned long long)m->hash);
+    for (size_t i = 0; i < m->count; i++) {
+        if (i % A_LINE == 0)
+            pep_buffer_adds(out, "\n    \"");
+        pep_buffer_addc(out, digits[m->bytes[i] >> 4]);
+        pep_buffer_addc(out, digits[m->bytes[i] & 15]);
+        if (i % A_LINE == A_LINE - 1 || i + 1 == m->count)
+            pep_buffer_addc(out, '"');
+    }
+    pep_buffer_adds(out, ";\n");
+}
+
+void pep_text_write(struct pep_buffer *out, const struct pep_profile *p)
+{
+    pep_buffer_printf(out, "pep profile %d;\n", PEP_TEXT_VERSION);
+    const struct {
+        const char *word;
+        uint64_t value;
+    } facts[] = {{"runs", p->runs}, {"lost", p->lost}, {"first", p->first}, {"last", p->last}};
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
+        if (facts[i].value)
+            pep_buffer_printf(out, "%s %llu;\n", facts[i].word, (unsigned long long)facts[i].value);
+    }
+    for (size_t i = 0; i < p->binaries.count; i++) {
+        pep_buffer_adds(out, "binary ");
+        put_string(out, p->binaries.at[i]);
+        pep_buffer_adds(out, ";\n");
+    }
+    for (size_t i = 0; i < p->units.count; i++) {
+        const struct pep_unit_counts *unit = &p->units.at[i];
+        pep_buffer_printf(out, "unit 0x%016llx ", (unsigned long long)unit->hash);
+        put_string(out, unit->name);
+        if (*unit->directory) {
+            pep_buffer_adds(out, " in ");
+            put_string(out, unit->directory);
+        }
+        pep_buffer_adds(out, " {\n");
+        for (size_t f = 0; f < unit->functions.count; f++)
+            put_function(out, &unit->functions.at[f]);
+        pep_buffer_adds(out, "}\n");
+    }
+    for (size_t i = 0; i < p->maps.count; i++)
+        put_map(out, &p->maps.at[i]);
+}
+
+int pep_text_recognise(const char *text, size_t count)
+{
+    size_t i = 0;
+    for (;;) {
+        while (i < count && memchr(" \t\r\n", text[i], 4))
+            i++;
+        if (i == count || text[i] != '#')
+            break;
+        while (i < count && text[i] != '\n')
+            i++;
+    }
+    return count - i >= 4 && !memcmp(text + i, "pep", 3) && memchr(" \t\r\n#", text[i + 3], 5) != NULL;
+}

@@ -1,0 +1,185 @@
+/* text.y - the grammar of a text profile; docs/format.md shows it in words. */
+%define api.pure full
+%define api.prefix {pep_text_}
+%define parse.error custom
+%param {void *scanner}
+%parse-param {struct pep_text_parser *parser}
+
+%code requires {
+#include "profile/parser.h"
+}
+
+%union {
+    uint64_t number;
+    const char *string;
+}
+
+%token <number> NUMBER "a number"
+%token <string> STRING "a string"
+%token PEP "'pep'" PROFILE "'profile'" RUNS "'runs'" LOST "'lost'" FIRST "'first'" LAST "'last'"
+%token BINARY "'binary'" UNIT "'unit'" IN "'in'" FUNCTION "'function'" CFG "'cfg'" PATHS "'paths'"
+%token PATH "'path'" EDGE "'edge'" MAP "'map'"
+%type <string> directory
+
+%code {
+#include "profile/text.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int pep_text_lex(PEP_TEXT_STYPE *value, void *scanner);
+int pep_text_lex_init_extra(struct pep_text_parser *parser, void **scanner);
+int pep_text_lex_destroy(void *scanner);
+struct yy_buffer_state *pep_text__scan_bytes(const char *bytes, int count, void *scanner);
+
+static void pep_text_error(void *scanner, struct pep_text_parser *parser, const char *message);
+
+/* The unit and the function in hand are the last ones of the profile: it is sorted when all is read. */
+static struct pep_unit_counts *last_unit(struct pep_text_parser *parser)
+{
+    return pep_array_last(&parser->profile->units);
+}
+
+static void add_record(struct pep_text_parser *parser, enum pep_record_kind kind, uint64_t key, uint64_t count)
+{
+    struct pep_counts *f = pep_array_last(&last_unit(parser)->functions);
+    if (kind == PEP_RECORD_PATH && f->npaths && key >= f->npaths)
+        pep_text_fail(parser, "the path number is not below the function's number of paths, %llu",
+                      (unsigned long long)f->npaths);
+    else
+        pep_profile_add_record(f, kind, key, count);
+}
+
+static int digit(char c)
+{
+    return c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10;
+}
+
+/* add_hex - append the bytes that a string of hexadecimal digits stands for. */
+static void add_hex(struct pep_text_parser *parser, const char *text)
+{
+    size_t n = strspn(text, "0123456789abcdefABCDEF");
+    if (text[n] || n % 2) {
+        pep_text_fail(parser, "a map is written as pairs of hexadecimal digits");
+        return;
+    }
+    for (size_t i = 0; i < n; i += 2)
+        pep_buffer_addc(&parser->map, (char)(digit(text[i]) << 4 | digit(text[i + 1])));
+}
+}
+
+%%
+
+file        : "'pep'" "'profile'" NUMBER[version] ';'
+                {
+                    if ($version != PEP_TEXT_VERSION)
+                        pep_text_fail(parser, "text format version %llu, this pep reads version %d",
+                                      (unsigned long long)$version, PEP_TEXT_VERSION);
+                    if (parser->failed)
+                        YYABORT;
+                }
+              items
+            ;
+items       : %empty
+            | items item            { if (parser->failed) YYABORT; }
+            ;
+item        : "'runs'" NUMBER ';'   { parser->profile->runs = pep_saturating_add(parser->profile->runs, $2); }
+            | "'lost'" NUMBER ';'   { parser->profile->lost = pep_saturating_add(parser->profile->lost, $2); }
+            | "'first'" NUMBER ';'  { parser->profile->first = $2; }
+            | "'last'" NUMBER ';'   { parser->profile->last = $2; }
+            | "'binary'" STRING ';' { pep_profile_add_binary(parser->profile, $2); }
+            | "'unit'" NUMBER STRING directory
+                                    { pep_profile_add_unit(parser->profile, $2, $3, $4); }
+              '{' functions '}'
+            | "'map'" NUMBER        { pep_buffer_clear(&parser->map); }
+              bytes ';'             { pep_profile_add_map(parser->profile, $2, pep_buffer_text(&parser->map),
+                                                          parser->map.count); }
+            ;
+directory   : %empty                { $$ = ""; }
+            | "'in'" STRING         { $$ = $2; }
+            ;
+functions   : %empty
+            | functions function    { if (parser->failed) YYABORT; }
+            ;
+function    : "'function'" NUMBER[index] STRING[name] "'cfg'" NUMBER[hash] "'paths'" NUMBER[npaths]
+                {
+                    if ($index > UINT32_MAX) {
+                        pep_text_fail(parser, "the function's index does not fit 32 bits");
+                        YYABORT;
+                    }
+                    pep_profile_add_function(parser->profile, last_unit(parser), (uint32_t)$index, $name, $hash,
+                                             $npaths);
+                }
+              '{' records '}'
+            ;
+records     : %empty
+            | records record        { if (parser->failed) YYABORT; }
+            ;
+record      : "'path'" NUMBER ':' NUMBER ';' { add_record(parser, PEP_RECORD_PATH, $2, $4); }
+            | "'edge'" NUMBER ':' NUMBER ';' { add_record(parser, PEP_RECORD_EDGE, $2, $4); }
+            ;
+bytes       : %empty
+            | bytes STRING          { add_hex(parser, $2); if (parser->failed) YYABORT; }
+            ;
+
+%%
+
+void pep_text_fail(struct pep_text_parser *parser, const char *format, ...)
+{
+    char text[sizeof parser->fault->text];
+    va_list ap;
+    if (parser->failed)
+        return;
+    va_start(ap, format);
+    vsnprintf(text, sizeof text, format, ap);
+    va_end(ap);
+    pep_fault_set(parser->fault, parser->at, "%s", text);
+    parser->failed = true;
+}
+
+/* What Bison itself has to say: memory, in practice. */
+static void pep_text_error(void *scanner, struct pep_text_parser *parser, const char *message)
+{
+    (void)scanner;
+    pep_text_fail(parser, "%s", message);
+}
+
+static int yyreport_syntax_error(const yypcontext_t *context, void *scanner, struct pep_text_parser *parser)
+{
+    yysymbol_kind_t wanted[4];
+    int n = yypcontext_expected_tokens(context, wanted, 4);
+    char text[160] = "";
+    (void)scanner;
+    for (int i = 0; i < n; i++) {
+        size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, "%s%s", i ? i == n - 1 ? " or " : ", " : "", yysymbol_name(wanted[i]));
+    }
+    if (n > 0)
+        pep_text_fail(parser, "%s belongs here", text);
+    else
+        pep_text_fail(parser, "%s does not belong here",
+                      yypcontext_token(context) == YYSYMBOL_YYEMPTY ? "this"
+                                                                    : yysymbol_name(yypcontext_token(context)));
+    return 0;
+}
+
+int pep_text_read(struct pep_profile *p, const char *text, size_t count, struct pep_fault *fault)
+{
+    struct pep_text_parser parser = {.profile = p, .fault = fault};
+    void *scanner;
+    if (count > INT32_MAX / 2)
+        return pep_fault_set(fault, 0, "is too long for a text profile: 1 GiB is the limit");
+    if (pep_text_lex_init_extra(&parser, &scanner))
+        return pep_fault_set(fault, PEP_FAULT_NOWHERE, "out of memory");
+    int result = 0;
+    if (!pep_text__scan_bytes(text, (int)count, scanner))
+        result = pep_fault_set(fault, PEP_FAULT_NOWHERE, "out of memory");
+    else if (pep_text_parse(scanner, &parser) || parser.failed)
+        result = parser.failed ? -1 : pep_fault_set(fault, parser.at, "is no text profile");
+    pep_text_lex_destroy(scanner);
+    pep_buffer_free(&parser.string);
+    pep_buffer_free(&parser.map);
+    if (!result)
+        pep_profile_sort(p);
+    return result;
+}
