@@ -1,0 +1,291 @@
+/* unitmap_test.c - the static map as bytes: what goes in comes out, records stand one behind the other, and damaged
+ * bytes give an error or a map that is in itself sound, never anything else. */
+#include "cfgbuild/unitmap.h"
+#include "base/map.h"
+#include "tests/unit/graphs.h"
+#include "tests/unit/unit.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { HEADER = 4 + 1 + 4 + 8, FUNCTIONS = 6 };
+
+/* A unit of random functions with every field that a record holds in use. */
+static struct pep_unitmap *make_unit(struct pep_arena *arena, uint32_t seed)
+{
+    struct test_random r = {seed};
+    struct pep_unitmap *map = PEP_NEW(arena, struct pep_unitmap);
+    map->name = "dir/made file.c";
+    map->directory = seed % 2 ? "/somewhere/else" : NULL;
+    map->nfiles = 2;
+    map->files = PEP_NEW_N(arena, const char *, 2);
+    map->files[0] = map->name;
+    map->files[1] = "head\303\244er.h";
+    map->event = seed % 3 ? PEP_EVENT_PATHS : PEP_EVENT_EDGES;
+    map->truncation = seed % 2 ? PEP_TRUNCATE_HEADER : PEP_TRUNCATE_BACKEDGE;
+    map->update = PEP_UPDATE_THREAD;
+    map->nfunctions = FUNCTIONS;
+    map->functions = PEP_NEW_N(arena, struct pep_function *, FUNCTIONS);
+    for (uint32_t i = 0; i < FUNCTIONS; i++) {
+        struct pep_function *f = map->functions[i] = test_graph(arena, &r, 15, TEST_LOOPS);
+        f->name = pep_arena_printf(arena, "function_%u", i);
+        f->index = i;
+        f->position = (struct pep_position){i % 2, 10 * i + 1, 5};
+        f->end_line = 10 * i + 9;
+        f->is_static = i % 2;
+        f->is_inline = i == 3;
+        f->calls_setjmp = i == 4;
+        for (size_t b = 0; b < f->blocks.count; b++) {
+            struct pep_block *block = &f->blocks.at[b];
+            block->position = (struct pep_position){i % 2, 10 * i + (uint32_t)b, 1 + test_random(&r, 80)};
+            block->nlines = test_random(&r, 4);
+            block->lines = PEP_NEW_N(arena, struct pep_position, block->nlines + 1);
+            for (uint32_t l = 0; l < block->nlines; l++)
+                block->lines[l] = (struct pep_position){i % 2, 10 * i + (uint32_t)b + l, 3};
+        }
+        for (size_t e = 0; e < f->edges.count; e++)
+            if (f->edges.at[e].kind == PEP_EDGE_CASE)
+                f->edges.at[e].label = pep_arena_printf(arena, "case %u", (unsigned)e);
+        pep_cfg_truncate(f, (enum pep_truncation)map->truncation);
+        pep_cfg_number(f);
+        f->cfg_hash = pep_cfg_hash(f);
+        f->base = map->ncounters;
+        if (map->event == PEP_EVENT_EDGES) {
+            f->storage = PEP_STORE_EDGES;
+            for (size_t e = 0; e < f->edges.count; e++)
+                f->edges.at[e].counter = (uint32_t)e;
+            f->ncounters = (uint32_t)f->edges.count;
+        } else if (f->npaths < 1000) {
+            f->storage = PEP_STORE_ARRAY;
+            f->ncounters = (uint32_t)f->npaths;
+        } else {
+            f->storage = PEP_STORE_HASH;
+        }
+        map->ncounters += f->ncounters;
+    }
+    /* one that is left as it is keeps its name and the reason, and no graph */
+    struct pep_function *f = map->functions[FUNCTIONS - 1] = PEP_NEW(arena, struct pep_function);
+    f->name = "left_alone";
+    f->index = FUNCTIONS - 1;
+    f->arena = arena;
+    f->position = (struct pep_position){0, 99, 1};
+    f->end_line = 99;
+    f->storage = PEP_STORE_NONE;
+    f->reason = "uses a nested function";
+    return map;
+}
+
+static void free_unit(struct pep_unitmap *map)
+{
+    for (uint32_t i = 0; i < map->nfunctions; i++)
+        test_graph_free(map->functions[i]);
+}
+
+static void assert_same_position(struct pep_position a, struct pep_position b)
+{
+    assert_int_equal(a.file, b.file);
+    assert_int_equal(a.line, b.line);
+    assert_int_equal(a.column, b.column);
+}
+
+static void assert_same_text(const char *a, const char *b)
+{
+    assert_int_equal(a == NULL, b == NULL);
+    if (a)
+        assert_string_equal(a, b);
+}
+
+static void assert_same_function(const struct pep_function *a, const struct pep_function *b)
+{
+    assert_string_equal(a->name, b->name);
+    assert_same_position(a->position, b->position);
+    assert_int_equal(a->end_line, b->end_line);
+    assert_int_equal(a->index, b->index);
+    assert_true(a->cfg_hash == b->cfg_hash);
+    assert_int_equal(a->storage, b->storage);
+    assert_int_equal(a->is_static, b->is_static);
+    assert_int_equal(a->is_inline, b->is_inline);
+    assert_same_text(a->reason, b->reason);
+    assert_int_equal(a->base, b->base);
+    assert_int_equal(a->ncounters, b->ncounters);
+    assert_true(a->npaths == b->npaths);
+    assert_int_equal(a->blocks.count, b->blocks.count);
+    assert_int_equal(a->edges.count, b->edges.count);
+    for (size_t i = 0; i < a->blocks.count; i++) {
+        const struct pep_block *x = &a->blocks.at[i], *y = &b->blocks.at[i];
+        assert_int_equal(x->kind, y->kind);
+        assert_int_equal(x->is_start, y->is_start);
+        assert_true(x->start == y->start);
+        assert_true(x->npaths == y->npaths);
+        assert_int_equal(x->nout, y->nout);
+        assert_int_equal(x->nin, y->nin);
+        assert_memory_equal(x->out, y->out, x->nout * sizeof *x->out);
+        if (i != PEP_ENTRY && i != PEP_EXIT)
+            assert_same_position(x->position, y->position);
+        assert_int_equal(x->nlines, y->nlines);
+        for (uint32_t l = 0; l < x->nlines; l++)
+            assert_same_position(x->lines[l], y->lines[l]);
+    }
+    for (size_t i = 0; i < a->edges.count; i++) {
+        const struct pep_edge *x = &a->edges.at[i], *y = &b->edges.at[i];
+        assert_int_equal(x->src, y->src);
+        assert_int_equal(x->dst, y->dst);
+        assert_int_equal(x->kind, y->kind);
+        assert_int_equal(x->cut, y->cut);
+        assert_true(x->value == y->value);
+        assert_same_text(x->label, y->label);
+        if (a->storage == PEP_STORE_EDGES)
+            assert_int_equal(x->counter, y->counter);
+    }
+}
+
+static void assert_same_unit(const struct pep_unitmap *a, const struct pep_unitmap *b)
+{
+    assert_true(a->hash == b->hash);
+    assert_string_equal(a->name, b->name);
+    assert_same_text(a->directory, b->directory);
+    assert_int_equal(a->nfiles, b->nfiles);
+    for (uint32_t i = 0; i < a->nfiles; i++)
+        assert_string_equal(a->files[i], b->files[i]);
+    assert_int_equal(a->event, b->event);
+    assert_int_equal(a->truncation, b->truncation);
+    assert_int_equal(a->update, b->update);
+    assert_int_equal(a->ncounters, b->ncounters);
+    assert_int_equal(a->nfunctions, b->nfunctions);
+    for (uint32_t i = 0; i < a->nfunctions; i++)
+        assert_same_function(a->functions[i], b->functions[i]);
+}
+
+static void records_come_back_as_they_went_in(void **state)
+{
+    (void)state;
+    for (uint32_t seed = 0; seed < 200; seed++) {
+        struct pep_arena arena = PEP_ARENA_INIT, other = PEP_ARENA_INIT;
+        struct pep_buffer bytes = PEP_BUFFER_INIT;
+        struct pep_unitmap *first = make_unit(&arena, seed), *second = make_unit(&arena, seed + 1000), got;
+        const char *error = NULL;
+        size_t at = 0;
+        pep_unitmap_encode(&bytes, first);
+        pep_buffer_add(&bytes, "\0\0\0\0\0\0\0", seed % 8);
+        pep_unitmap_encode(&bytes, second);
+        pep_buffer_add(&bytes, "\0\0\0\0\0\0\0", seed % 7);
+        const unsigned char *b = (const unsigned char *)bytes.at;
+        assert_int_equal(pep_unitmap_decode(&got, b, bytes.count, &at, &other, &error), 1);
+        assert_same_unit(first, &got);
+        free_unit(&got);
+        assert_int_equal(pep_unitmap_decode(&got, b, bytes.count, &at, &other, &error), 1);
+        assert_same_unit(second, &got);
+        free_unit(&got);
+        assert_int_equal(pep_unitmap_decode(&got, b, bytes.count, &at, &other, &error), 0);
+        free_unit(first);
+        free_unit(second);
+        pep_buffer_free(&bytes);
+        pep_arena_free(&arena);
+        pep_arena_free(&other);
+    }
+}
+
+static void equal_units_give_equal_bytes(void **state)
+{
+    (void)state;
+    struct pep_arena arena = PEP_ARENA_INIT;
+    struct pep_buffer one = PEP_BUFFER_INIT, two = PEP_BUFFER_INIT;
+    struct pep_unitmap *a = make_unit(&arena, 7), *b = make_unit(&arena, 7);
+    pep_unitmap_encode(&one, a);
+    pep_unitmap_encode(&two, b);
+    assert_int_equal(one.count, two.count);
+    assert_memory_equal(one.at, two.at, one.count);
+    assert_true(a->hash == b->hash);
+    free_unit(a);
+    free_unit(b);
+    pep_buffer_free(&one);
+    pep_buffer_free(&two);
+    pep_arena_free(&arena);
+}
+
+/* Decodes all there is; every map that comes out must be sound enough to be worked with. */
+static void decode_all(const unsigned char *bytes, size_t count)
+{
+    struct pep_arena arena = PEP_ARENA_INIT;
+    struct pep_unitmap map;
+    const char *error = NULL;
+    size_t at = 0;
+    int result;
+    while ((result = pep_unitmap_decode(&map, bytes, count, &at, &arena, &error)) > 0) {
+        for (uint32_t i = 0; i < map.nfunctions; i++) {
+            assert_non_null(map.functions[i]->name);
+            if (map.functions[i]->storage != PEP_STORE_NONE)
+                assert_null(pep_cfg_check(map.functions[i]));
+        }
+        free_unit(&map);
+    }
+    if (result < 0) {
+        assert_non_null(error);
+        assert_true(at <= count);
+    }
+    pep_arena_free(&arena);
+}
+
+/* With the hash of the damaged payload in the header, so that the checks behind the hash have to see it. */
+static void put_hash(unsigned char *record, size_t count)
+{
+    uint64_t hash = pep_hash(record + HEADER, count - HEADER);
+    for (int i = 0; i < 8; i++)
+        record[9 + i] = (unsigned char)(hash >> 8 * i);
+}
+
+static void damaged_records_give_errors(void **state)
+{
+    (void)state;
+    struct pep_arena arena = PEP_ARENA_INIT;
+    struct pep_buffer bytes = PEP_BUFFER_INIT;
+    struct pep_unitmap *map = make_unit(&arena, 4), got;
+    const char *error;
+    pep_unitmap_encode(&bytes, map);
+    /* an own heap block of the exact size, so that a sanitizer sees every read behind it */
+    unsigned char *copy = malloc(bytes.count);
+    struct test_random r = {1};
+
+    for (size_t cut = 0; cut < bytes.count; cut += 1 + cut / 50) {
+        unsigned char *part = malloc(cut + 1);
+        memcpy(part, bytes.at, cut);
+        size_t at = 0;
+        struct pep_arena other = PEP_ARENA_INIT;
+        error = NULL;
+        assert_int_equal(pep_unitmap_decode(&got, part, cut, &at, &other, &error), cut ? -1 : 0);
+        pep_arena_free(&other);
+        free(part);
+    }
+    for (int i = 0; i < 2000; i++) {
+        memcpy(copy, bytes.at, bytes.count);
+        copy[HEADER + test_random(&r, (uint32_t)bytes.count - HEADER)] ^= (unsigned char)(1 << test_random(&r, 8));
+        size_t at = 0;
+        struct pep_arena other = PEP_ARENA_INIT;
+        error = NULL;
+        assert_int_equal(pep_unitmap_decode(&got, copy, bytes.count, &at, &other, &error), -1);
+        assert_non_null(error);
+        pep_arena_free(&other);
+    }
+    for (int i = 0; i < 30000; i++) {
+        memcpy(copy, bytes.at, bytes.count);
+        for (uint32_t n = 1 + test_random(&r, 4); n--;) {
+            uint32_t where = HEADER + test_random(&r, (uint32_t)bytes.count - HEADER);
+            copy[where] = test_random(&r, 2) ? (unsigned char)test_random(&r, 256) : (unsigned char)(copy[where] ^ 0x80);
+        }
+        put_hash(copy, bytes.count);
+        decode_all(copy, bytes.count);
+    }
+    free(copy);
+    free_unit(map);
+    pep_buffer_free(&bytes);
+    pep_arena_free(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(records_come_back_as_they_went_in),
+        cmocka_unit_test(equal_units_give_equal_bytes),
+        cmocka_unit_test(damaged_records_give_errors),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
