@@ -25,22 +25,10 @@ for script in $(find tests bench samples -name '*.sh' | sort); do
     sh -n "$script" || complain "$script: does not parse"
 done
 
-# Compared without the columns of comments, without macros (braces in them look like blocks to clang-format) and
-# without enumerations of one line (which version 14 breaks).
-plain()
-{
-    sed -e ':a' -e '/\\$/{N;ba' -e '}' -e '/^ *#/d' -e 's/\([^ ]\)  */\1 /g'
-}
-if command -v clang-format >/dev/null; then
-    work=$(pep_work format)
+# clang-format's versions do not agree with each other: .clang-format is held to version 14
+if clang-format --version 2>/dev/null | grep -q 'version 14\.'; then
     for file in $(printf '%s\n' "$files" | grep '\.[ch]$'); do
-        sed 's/^\( *\)enum .*{.*};$/\1int one_line;/' "$file" >"$work/file.c"
-        plain <"$work/file.c" >"$work/is"
-        clang-format --assume-filename="$pep_root/$file" <"$work/file.c" | plain >"$work/wanted"
-        cmp -s "$work/is" "$work/wanted" || {
-            complain "$file: clang-format would change it:"
-            diff "$work/is" "$work/wanted" | sed -n '/^[<>]/p' | head -n 6
-        }
+        clang-format --dry-run --Werror "$file" >/dev/null 2>&1 || complain "$file: clang-format -i would change it"
     done
 fi
 [ "$bad" = 0 ] || pep_die "$bad complaints"

@@ -204,12 +204,9 @@ static void messages_name_the_program_and_the_place(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arena_gives_aligned_zeroes),
-        cmocka_unit_test(array_keeps_elements_while_growing),
-        cmocka_unit_test(buffer_holds_any_byte),
-        cmocka_unit_test(map_finds_what_was_put_in_order),
-        cmocka_unit_test(file_comes_back_as_written),
-        cmocka_unit_test(messages_name_the_program_and_the_place),
+        cmocka_unit_test(arena_gives_aligned_zeroes), cmocka_unit_test(array_keeps_elements_while_growing),
+        cmocka_unit_test(buffer_holds_any_byte),      cmocka_unit_test(map_finds_what_was_put_in_order),
+        cmocka_unit_test(file_comes_back_as_written), cmocka_unit_test(messages_name_the_program_and_the_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

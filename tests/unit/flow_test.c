@@ -168,10 +168,8 @@ static void frames_left_behind_are_noticed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(paths_give_the_edges),
-        cmocka_unit_test(counts_saturate),
-        cmocka_unit_test(placed_counters_give_all_edges),
-        cmocka_unit_test(blocks_run_as_often_as_they_are_entered),
+        cmocka_unit_test(paths_give_the_edges),           cmocka_unit_test(counts_saturate),
+        cmocka_unit_test(placed_counters_give_all_edges), cmocka_unit_test(blocks_run_as_often_as_they_are_entered),
         cmocka_unit_test(frames_left_behind_are_noticed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

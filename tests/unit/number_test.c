@@ -231,7 +231,8 @@ static void numbers_fill_64_bits_and_then_saturate(void **state)
             struct pep_path path = {0, calloc(f->blocks.count + 1, sizeof *path.edges), 0, 0};
             struct test_random r = {c};
             for (int i = 0; i < 1000; i++) {
-                uint64_t number = ((uint64_t)test_random(&r, UINT32_MAX) << 32 | test_random(&r, UINT32_MAX)) % f->npaths;
+                uint64_t number =
+                    ((uint64_t)test_random(&r, UINT32_MAX) << 32 | test_random(&r, UINT32_MAX)) % f->npaths;
                 assert_int_equal(pep_cfg_regenerate(&path, f, number), 0);
                 assert_int_equal(path.nbranches, cases[c].length);
                 assert_true(pep_cfg_path_number(f, &path) == number);

@@ -269,7 +269,8 @@ static void damaged_records_give_errors(void **state)
         memcpy(copy, bytes.at, bytes.count);
         for (uint32_t n = 1 + test_random(&r, 4); n--;) {
             uint32_t where = HEADER + test_random(&r, (uint32_t)bytes.count - HEADER);
-            copy[where] = test_random(&r, 2) ? (unsigned char)test_random(&r, 256) : (unsigned char)(copy[where] ^ 0x80);
+            copy[where] =
+                test_random(&r, 2) ? (unsigned char)test_random(&r, 256) : (unsigned char)(copy[where] ^ 0x80);
         }
         put_hash(copy, bytes.count);
         decode_all(copy, bytes.count);
