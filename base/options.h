@@ -23,6 +23,7 @@ struct pep_options {
     bool keep;             /* -fpep-keep: temporary files stay, and their folder is told */
     bool force;            /* -fpep-force: instrument freestanding code and configure's probes too */
     bool verbose;          /* -fpep-verbose: says what is left out, as `pep doctor` would */
+    bool help;             /* -fpep-help: print the flags and do nothing else */
 };
 
 void pep_options_init(struct pep_options *o);

@@ -1,0 +1,180 @@
+#include "base/options.h"
+#include <errno.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum kind { WORDS, NUMBER, TEXT, SWITCH };
+
+struct choice {
+    const char *name;
+    uint8_t value;
+};
+
+/* The values are those of enum pep_event, enum pep_truncation and enum pep_update; tools/pep-cc.c asserts it. */
+static const struct choice events[] = {{"paths", 1}, {"edges", 2}, {NULL, 0}};
+static const struct choice truncations[] = {{"backedge", 0}, {"header", 1}, {NULL, 0}};
+static const struct choice updates[] = {{"single", 0}, {"thread", 1}, {"atomic", 2}, {NULL, 0}};
+
+/* One row a flag.  A name that ends in '=' takes a value; `place` is the field of struct pep_options it goes to, and
+ * `given` one that is set as well. */
+static const struct flag {
+    const char *name;
+    enum kind kind;
+    size_t place, given;
+    const struct choice *choices; /* WORDS */
+    uint64_t value;               /* SWITCH: what it sets; NUMBER: the least allowed */
+    const char *operand, *help;
+} flags[] = {
+#define AT(field) offsetof(struct pep_options, field)
+    {"-fpep=", WORDS, AT(event), 0, events, 0, "paths|edges", "what is counted (paths)"},
+    {"-fpep-truncate=", WORDS, AT(truncation), 0, truncations, 0, "backedge|header", "where paths end (backedge)"},
+    {"-fpep-update=", WORDS, AT(update), AT(update_given), updates, 0, "single|thread|atomic",
+     "how counters are kept (thread with -pthread or -fopenmp, else single)"},
+    {"-fpep-array-limit=", NUMBER, AT(array_limit), 0, NULL, 0, "N",
+     "functions with more paths are counted in a hash table (4096)"},
+    {"-fpep-path-limit=", NUMBER, AT(path_limit), 0, NULL, 1, "N", "paths are cut above this many a function (2^40)"},
+    {"-fpep-collapse", SWITCH, AT(collapse), 0, NULL, true, "", "local counters for innermost loops (on)"},
+    {"-fpep-no-collapse", SWITCH, AT(collapse), 0, NULL, false, "", "none"},
+    {"-fpep-derive", SWITCH, AT(derive), 0, NULL, true, "", "no counter where the callers' counts tell (on)"},
+    {"-fpep-no-derive", SWITCH, AT(derive), 0, NULL, false, "", "a counter everywhere"},
+    {"-fpep-cc=", TEXT, AT(compiler), 0, NULL, 0, "COMPILER", "the compiler behind (PEP_CC, else gcc, clang, cc)"},
+    {"-fpep-dump=", TEXT, AT(dump), 0, NULL, 0, "LETTERS", "prints t tokens, c CFG, n numbers, p plan, e edits"},
+    {"-fpep-dump-file=", TEXT, AT(dump_file), 0, NULL, 0, "FILE", "where dumps go (standard error)"},
+    {"-fpep-keep", SWITCH, AT(keep), 0, NULL, true, "", "keeps temporary files and says where they are"},
+    {"-fpep-force", SWITCH, AT(force), 0, NULL, true, "", "instruments freestanding code and configure's probes too"},
+    {"-fpep-verbose", SWITCH, AT(verbose), 0, NULL, true, "", "says what is left out, and why"},
+    {"-fpep-help", SWITCH, AT(help), 0, NULL, true, "", "prints this list"},
+#undef AT
+};
+enum { NFLAGS = sizeof flags / sizeof *flags, MAX_NAME = 64, NEAR = 3 };
+
+void pep_options_init(struct pep_options *o)
+{
+    *o = (struct pep_options){
+        .event = events[0].value,
+        .array_limit = 4096,
+        .path_limit = UINT64_C(1) << 40,
+        .collapse = true,
+        .derive = true,
+    };
+}
+
+/* distance - edit distance of a[0..n) and b[0..m): insertions, deletions, changes (Wagner and Fischer 1974); above
+ * MAX_NAME letters it says MAX_NAME */
+static size_t distance(const char *a, size_t n, const char *b, size_t m)
+{
+    size_t row[MAX_NAME + 1];
+    if (n > MAX_NAME || m > MAX_NAME)
+        return MAX_NAME;
+    for (size_t j = 0; j <= m; j++)
+        row[j] = j;
+    for (size_t i = 1; i <= n; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= m; j++) {
+            size_t best = diagonal + (a[i - 1] != b[j - 1]);
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            if (row[j - 1] + 1 < best)
+                best = row[j - 1] + 1;
+            diagonal = row[j];
+            row[j] = best;
+        }
+    }
+    return row[m];
+}
+
+/* is_near - few edits away, or one begins with the other: '-fpep-upd' is near '-fpep-update=' */
+static bool is_near(const char *word, size_t length, const char *name)
+{
+    size_t own = strcspn(name, "="), common = strlen("-fpep-");
+    size_t shorter = length < own ? length : own;
+    return (shorter > common && !strncmp(word, name, shorter)) || distance(word, length, name, own) <= NEAR;
+}
+
+static int unknown_flag(struct pep_buffer *error, const char *word)
+{
+    size_t length = strcspn(word, "=");
+    const char *separator = ", did you mean ";
+    pep_buffer_printf(error, "unknown option '%s'", word);
+    for (int pass = 0; pass < 2; pass++) {
+        /* nearest first: the exact name with or without its '=' comes before the rest */
+        for (int i = 0; i < NFLAGS; i++) {
+            size_t own = strcspn(flags[i].name, "=");
+            bool exact = own == length && !strncmp(word, flags[i].name, own);
+            if (exact != !pass || !is_near(word, length, flags[i].name))
+                continue;
+            pep_buffer_printf(error, "%s'%s'", separator, flags[i].name);
+            separator = " or ";
+        }
+    }
+    pep_buffer_adds(error, *separator == ',' ? "; -fpep-help lists all" : "?");
+    return -1;
+}
+
+static int take_word(void *field, const struct flag *f, const char *value, struct pep_buffer *error)
+{
+    for (const struct choice *c = f->choices; c->name; c++) {
+        if (!strcmp(c->name, value)) {
+            *(uint8_t *)field = c->value;
+            return 1;
+        }
+    }
+    pep_buffer_printf(error, "'%s' is no value of '%s': it takes %s", value, f->name, f->operand);
+    return -1;
+}
+
+static int take_number(void *field, const struct flag *f, const char *value, struct pep_buffer *error)
+{
+    char *end;
+    errno = 0;
+    unsigned long long n = strtoull(value, &end, 0);
+    if (!*value || strchr("+- \t", *value) || *end || errno || n < f->value) {
+        pep_buffer_printf(error, "'%s' is no value of '%s': it takes a number, %llu at least", value, f->name,
+                          (unsigned long long)f->value);
+        return -1;
+    }
+    *(uint64_t *)field = n;
+    return 1;
+}
+
+int pep_options_parse(struct pep_options *o, const char *word, struct pep_buffer *error)
+{
+    if (strncmp(word, "-fpep", 5))
+        return 0;
+    for (const struct flag *f = flags; f < flags + NFLAGS; f++) {
+        size_t length = strlen(f->name);
+        const char *value = word + length;
+        if (strncmp(word, f->name, length) || (f->kind == SWITCH && *value))
+            continue;
+        void *field = (char *)o + f->place;
+        if (f->given)
+            *(bool *)((char *)o + f->given) = true;
+        switch (f->kind) {
+        case WORDS:
+            return take_word(field, f, value, error);
+        case NUMBER:
+            return take_number(field, f, value, error);
+        case SWITCH:
+            *(bool *)field = f->value;
+            return 1;
+        case TEXT:
+            if (!*value) {
+                pep_buffer_printf(error, "'%s' takes a value: %s", f->name, f->operand);
+                return -1;
+            }
+            *(const char **)field = value;
+            return 1;
+        }
+    }
+    return unknown_flag(error, word);
+}
+
+void pep_options_help(struct pep_buffer *out)
+{
+    for (const struct flag *f = flags; f < flags + NFLAGS; f++) {
+        int width = (int)(strlen(f->name) + strlen(f->operand));
+        pep_buffer_printf(out, "  %s%s%*s %s\n", f->name, f->operand, width < 38 ? 38 - width : 0, "", f->help);
+    }
+}
