@@ -33,32 +33,53 @@ program_copy()
     mkdir -p "$2" && cp -R "$source/." "$2"
 }
 
-# program_build NAME FOLDER COMPILER [FLAGS] - builds in FOLDER, which program_copy made
-program_build()
+# program_configure NAME FOLDER COMPILER [FLAGS] - what has to be done once in FOLDER, which program_copy made
+program_configure()
 {
     (
-        name=$1
-        cc=$3
-        flags=${4--O2}
         cd "$2" || exit 1
-        case $name in
+        flags=${4--O2}
+        case $1 in
+        sqlite)
+            ./configure CC="$3" CFLAGS="$flags" LDFLAGS="$flags" --disable-tcl --disable-readline --disable-shared &&
+                make sqlite3.c shell.c
+            ;;
+        zlib)
+            CC="$3" CFLAGS="$flags" LDFLAGS="$flags" ./configure --static
+            ;;
+        esac
+    ) >"$2/configure.log" 2>&1
+}
+
+# program_make NAME FOLDER COMPILER [FLAGS] - compiles and links; a second time it does all of it again
+program_make()
+{
+    (
+        cd "$2" || exit 1
+        flags=${4--O2}
+        case $1 in
         bzip2)
-            make -j"$PEP_JOBS" CC="$cc" CFLAGS="-Wall -g -D_FILE_OFFSET_BITS=64 $flags" libbz2.a bzip2
+            make -B -j"$PEP_JOBS" CC="$3" CFLAGS="-Wall -g -D_FILE_OFFSET_BITS=64 $flags" libbz2.a bzip2
             ;;
         lua)
             # the seed of its hash tables is an address and the time; a fixed one makes two runs alike
-            make -j"$PEP_JOBS" -C src linux CC="$cc -std=gnu99" MYCFLAGS="-D'luai_makeseed(L)=42u' $flags" \
-                MYLDFLAGS="$flags"
+            make -C src clean && make -j"$PEP_JOBS" -C src linux CC="$3 -std=gnu99" \
+                MYCFLAGS="-D'luai_makeseed(L)=42u' $flags" MYLDFLAGS="$flags"
             ;;
         sqlite)
-            ./configure CC="$cc" CFLAGS="$flags" LDFLAGS="$flags" --disable-tcl --disable-readline --disable-shared &&
-                make sqlite3
+            rm -f sqlite3 && make sqlite3
             ;;
         zlib)
-            CC="$cc" CFLAGS="$flags" LDFLAGS="$flags" ./configure --static && make -j"$PEP_JOBS" static
+            make clean && make -j"$PEP_JOBS" static
             ;;
         esac
     ) >"$2/build.log" 2>&1
+}
+
+# program_build NAME FOLDER COMPILER [FLAGS] - both
+program_build()
+{
+    program_configure "$@" && program_make "$@"
 }
 
 # program_test NAME FOLDER OUT - runs the program's own tests and ours; all they print goes into the folder OUT

@@ -1,0 +1,106 @@
+/* cputime.c - process CPU time of commands that are run in turns.
+ *
+ *     cputime ROUNDS NAME COMMAND [NAME COMMAND]...
+ *
+ * Runs every command once a round, through the shell, in an order that moves on by one from round to round, so that a
+ * machine that slows down for a while slows all of them.  Prints a line a command, fields apart by tabs:
+ *
+ *     NAME  median CPU seconds  least CPU seconds  ratio  peak memory in KiB
+ *
+ * CPU time is user plus system time of the command and of all it waited for.  The ratio is the median over the rounds
+ * of the command's time to the first command's in the same round.  Exit code 1 where a command fails. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void fail(const char *what, const char *name)
+{
+    fprintf(stderr, "cputime: error: %s '%s'%s%s\n", what, name, errno ? ": " : "", errno ? strerror(errno) : "");
+    exit(1);
+}
+
+static double seconds(struct timeval t)
+{
+    return (double)t.tv_sec + (double)t.tv_usec * 1e-6;
+}
+
+/* Runs the command; gives its CPU time and raises *peak to its memory. */
+static double run(const char *name, const char *command, long *peak)
+{
+    struct rusage usage;
+    int status;
+    errno = 0;
+    pid_t child = fork();
+    if (child < 0)
+        fail("cannot start", name);
+    if (!child) {
+        execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+        _exit(127);
+    }
+    while (wait4(child, &status, 0, &usage) < 0)
+        if (errno != EINTR)
+            fail("cannot wait for", name);
+    errno = 0;
+    if (!WIFEXITED(status) || WEXITSTATUS(status))
+        fail("this command fails:", command);
+    if (usage.ru_maxrss > *peak)
+        *peak = usage.ru_maxrss;
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Sorts in place. */
+static double median(double *values, int count)
+{
+    qsort(values, (size_t)count, sizeof *values, by_size);
+    return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
+}
+
+int main(int argc, char **argv)
+{
+    int rounds = argc > 1 ? atoi(argv[1]) : 0, commands = (argc - 2) / 2;
+    if (rounds < 1 || commands < 1 || argc % 2) {
+        fprintf(stderr, "usage: cputime ROUNDS NAME COMMAND [NAME COMMAND]...\n");
+        return 2;
+    }
+    char **pairs = argv + 2;
+    double *times = calloc((size_t)(rounds * commands), sizeof *times); /* of command c in round r: [c * rounds + r] */
+    double *ratios = calloc((size_t)rounds, sizeof *ratios);
+    long *peaks = calloc((size_t)commands, sizeof *peaks);
+    if (!times || !ratios || !peaks)
+        fail("no memory for", argv[1]);
+    for (int r = 0; r < rounds; r++)
+        for (int i = 0; i < commands; i++) {
+            int c = (i + r) % commands;
+            times[c * rounds + r] = run(pairs[2 * c], pairs[2 * c + 1], &peaks[c]);
+        }
+    /* the last one first: the first one's times are needed unsorted by all */
+    double *middle = calloc((size_t)commands, sizeof *middle), *ratio = calloc((size_t)commands, sizeof *ratio);
+    if (!middle || !ratio)
+        fail("no memory for", argv[1]);
+    for (int c = commands; c-- > 0;) {
+        for (int r = 0; r < rounds; r++)
+            ratios[r] = times[r] > 0 ? times[c * rounds + r] / times[r] : 0;
+        ratio[c] = median(ratios, rounds);
+        middle[c] = median(times + c * rounds, rounds);
+    }
+    for (int c = 0; c < commands; c++)
+        printf("%s\t%.3f\t%.3f\t%.3f\t%ld\n", pairs[2 * c], middle[c], times[c * rounds], ratio[c], peaks[c]);
+    free(times);
+    free(ratios);
+    free(peaks);
+    free(middle);
+    free(ratio);
+    return 0;
+}
