@@ -1,0 +1,34 @@
+# Install.cmake - what `cmake --install` lays out, and the files by which others find it.
+#
+#     bin/pep-cc  bin/pep                        the tools
+#     lib/pep/libpep_rt.a  libpep_rt_bare.a      the runtime, which bin/pep-cc finds by ../lib/pep
+#     include/pep/*.h                            the runtime's interfaces
+#     lib/pkgconfig/pep.pc  lib/cmake/Pep/       for pkg-config and find_package
+#     share/man/man1/                            the manual
+#
+# All of it is relative to its own place, so the tree can be moved as a whole.  That is why lib is lib, whatever
+# the system's own folder for libraries is called.
+include(CMakePackageConfigHelpers)
+
+foreach(tool pep-cc pep)
+  if(TARGET ${tool})
+    install(TARGETS ${tool} RUNTIME DESTINATION bin)
+  endif()
+endforeach()
+foreach(runtime pep_rt pep_rt_bare)
+  if(TARGET ${runtime})
+    install(TARGETS ${runtime} ARCHIVE DESTINATION lib/pep)
+  endif()
+endforeach()
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/pep DESTINATION include FILES_MATCHING PATTERN *.h)
+file(GLOB manuals CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/docs/man/*.1)
+install(FILES ${manuals} DESTINATION share/man/man1)
+
+configure_file(${CMAKE_SOURCE_DIR}/cmake/pep.pc.in ${CMAKE_BINARY_DIR}/cmake/pep.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/cmake/pep.pc DESTINATION lib/pkgconfig)
+
+configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/PepConfig.cmake.in ${CMAKE_BINARY_DIR}/cmake/PepConfig.cmake
+  INSTALL_DESTINATION lib/cmake/Pep NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/cmake/PepConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/cmake/PepConfig.cmake ${CMAKE_BINARY_DIR}/cmake/PepConfigVersion.cmake
+  ${CMAKE_SOURCE_DIR}/cmake/pep-launch DESTINATION lib/cmake/Pep)
