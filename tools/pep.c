@@ -1,0 +1,109 @@
+/* pep - reads, merges, explains and exports what programs built with pep-cc have counted. */
+#include "base/error.h"
+#include "tools/pep_print.h"
+#include <stdio.h>
+#include <string.h>
+
+#ifndef PEP_VERSION
+#define PEP_VERSION "0"
+#endif
+
+static const char inputs_text[] =
+    "Words are taken by what they hold: programs, shared libraries, objects and archives\n"
+    "give the map from counts to source; profiles (raw, merged, text) give the counts.\n"
+    "Raw profiles name the binaries they come from. Without any profile those in the\n"
+    "current folder (*.pepraw) are taken.";
+
+static const struct pep_verb verbs[] = {
+    {"report", "[PROGRAM|PROFILE]...", "hot functions and hot paths, with source lines", "nfsJC",
+     "Lists the functions by branch flow and the paths by branch flow, each path as the source\n"
+     "lines it ran through and the ways its branches went. Branch flow is frequency times\n"
+     "branches on the path.\n", pep_verb_report},
+    {"annotate", "FILE [PROGRAM|PROFILE]...", "a source file with the counts of its lines and branches", "fsJC",
+     "Prints the source file with the count of each line and, where a branch stands, how often\n"
+     "it went which way. '-' marks lines without code, '#####' lines that did not run.\n", pep_verb_annotate},
+    {"paths", "FUNCTION [PROGRAM|PROFILE]...", "the paths of a function that ran", "npsJC",
+     "Lists the paths that ran of each function that matches FUNCTION (a name, or a glob),\n"
+     "hottest first.\n", pep_verb_paths},
+    {"edges", "FUNCTION [PROGRAM|PROFILE]...", "the edges of a function's graph with their counts", "sJC",
+     "Lists the branches of each function that matches FUNCTION (a name, or a glob) in the order\n"
+     "of the source, with the count of each way out and its probability.\n", pep_verb_edges},
+    {"merge", "-o OUT [PROGRAM|PROFILE]...", "add profiles up into one file", "okNT",
+     "Adds the profiles up and writes them as one file, with the static maps of their units, so\n"
+     "that it can be read where the programs are not. The order of the files does not matter.\n"
+     "Where a file cannot be read nothing is written, unless --keep-going is given.\n", pep_verb_merge},
+    {"show", "[PROGRAM|PROFILE]...", "print profiles as text or JSON", "fJTM",
+     "Prints the sum of the profiles in the text form, which every verb reads back, or as JSON.\n",
+     pep_verb_show},
+    {"doctor", "[PROGRAM|PROFILE]...", "what is instrumented, what is left out and why", "JC",
+     "Tells for each unit of the programs how its functions are counted, which were left out and\n"
+     "why; for the profiles: what was lost, which functions are stale, and which binaries are\n"
+     "gone or were built anew. Exits with 1 where something is wrong.\n", pep_verb_doctor},
+};
+enum { VERBS = sizeof verbs / sizeof *verbs };
+
+static const struct pep_verb *find_verb(const char *name)
+{
+    for (int i = 0; i < VERBS; i++) {
+        if (!strcmp(name, verbs[i].name))
+            return &verbs[i];
+    }
+    return NULL;
+}
+
+static void print_verbs(FILE *out)
+{
+    fputs("usage: pep VERB [options] [PROGRAM|PROFILE]...\n\nverbs:\n", out);
+    for (int i = 0; i < VERBS; i++)
+        fprintf(out, "  %-10s %s\n", verbs[i].name, verbs[i].summary);
+    fputs("  help       'pep help VERB' explains a verb\n\n", out);
+    fprintf(out, "%s\n", inputs_text);
+}
+
+static int unknown_verb(const char *name)
+{
+    fprintf(stderr, "pep: '%s' is no verb\n", name);
+    fputs("try 'pep help'\n", stderr);
+    return PEP_TOOL_USAGE;
+}
+
+static int help(const char *name)
+{
+    const struct pep_verb *verb = name ? find_verb(name) : NULL;
+    if (name && !verb)
+        return unknown_verb(name);
+    if (verb) {
+        pep_verb_help(verb);
+        printf("\n%s\n", inputs_text);
+    } else {
+        print_verbs(stdout);
+    }
+    return pep_print_end(PEP_TOOL_OK);
+}
+
+int main(int argc, char **argv)
+{
+    pep_program_name = "pep";
+    if (argc < 2) {
+        print_verbs(stderr);
+        return PEP_TOOL_USAGE;
+    }
+    if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
+        puts("pep " PEP_VERSION);
+        return pep_print_end(PEP_TOOL_OK);
+    }
+    if (!strcmp(argv[1], "help") || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
+        return help(argc > 2 ? argv[2] : NULL);
+    const struct pep_verb *verb = find_verb(argv[1]);
+    if (!verb)
+        return unknown_verb(argv[1]);
+    struct pep_arguments arguments;
+    char name[40];
+    snprintf(name, sizeof name, "pep %s", verb->name);
+    argv[1] = name; /* getopt names the program in front of its messages */
+    int end = pep_arguments_parse(&arguments, verb, argc - 1, argv + 1);
+    if (end >= 0)
+        return end ? end : pep_print_end(end);
+    pep_print_colour(arguments.colour);
+    return pep_print_end(verb->run(verb, &arguments));
+}

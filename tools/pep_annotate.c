@@ -1,0 +1,243 @@
+/* pep annotate - a source file with the counts of its lines and branches in the gutter. */
+#define _GNU_SOURCE
+#include "profile/lines.h"
+#include "tools/pep_path.h"
+#include "tools/pep_print.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- which files of which units are meant --- */
+
+enum nearness { OTHER_FILE, SAME_END, SAME_FILE };
+
+static const char *without_dot(const char *path)
+{
+    while (path[0] == '.' && path[1] == '/') {
+        path += 2;
+        while (*path == '/')
+            path++;
+    }
+    return path;
+}
+
+/* Whether one path is the end of the other, whole components only: "lvm.c" and "src/lvm.c". */
+static bool same_end(const char *a, const char *b)
+{
+    size_t m = strlen(a), n = strlen(b);
+    if (m > n)
+        return same_end(b, a);
+    return m && !memcmp(b + n - m, a, m) && (m == n || b[n - m - 1] == '/');
+}
+
+static enum nearness nearness(struct pep_arena *arena, const char *wanted, const char *resolved, const char *file,
+                              const char *directory)
+{
+    const char *whole = file;
+    if (!strcmp(wanted, file))
+        return SAME_FILE;
+    if (directory && *directory && *file != '/')
+        whole = pep_arena_printf(arena, "%s/%s", directory, without_dot(file));
+    char *real = resolved ? realpath(whole, NULL) : NULL;
+    bool same = real && !strcmp(real, resolved);
+    free(real);
+    if (same)
+        return SAME_FILE;
+    return same_end(without_dot(wanted), whole) ? SAME_END : OTHER_FILE;
+}
+
+struct annotation {
+    struct pep_session session;
+    struct pep_sources sources;
+    struct pep_lines lines;
+    const struct pep_source_file *source;
+    const char *name;
+    int width; /* of the counts */
+};
+
+/* collect - add the functions of the units that hold the file: of those that name it best. */
+static void collect(struct annotation *a, const char *wanted)
+{
+    struct pep_session *s = &a->session;
+    char *resolved = realpath(wanted, NULL);
+    enum nearness best = SAME_END;
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < s->functions.count; i++) {
+            const struct pep_counted *c = &s->functions.at[i];
+            if (!c->derived.edges)
+                continue;
+            const struct pep_unitmap *map = &c->match.unit->map;
+            for (uint32_t file = 0; file < map->nfiles; file++) {
+                enum nearness near = nearness(&s->arena, wanted, resolved, map->files[file], map->directory);
+                if (pass && near >= best) {
+                    pep_lines_add(&a->lines, c->match.function, &c->derived, file);
+                    if (!a->source->path)
+                        a->source = pep_source_open(&a->sources, map->files[file], map->directory);
+                } else if (near > best) {
+                    best = near;
+                }
+            }
+        }
+    }
+    free(resolved);
+    pep_lines_finish(&a->lines);
+}
+
+/* --- printing --- */
+
+static uint64_t sum_of(const struct pep_line_branch *b)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < b->ways.count; i++)
+        sum = pep_saturating_add(sum, b->ways.at[i].count);
+    return sum;
+}
+
+static bool two_way(const struct pep_line_branch *b)
+{
+    return b->ways.count == 2 && b->ways.at[0].kind == PEP_EDGE_TRUE;
+}
+
+static const char *way_name(const struct pep_line_way *way)
+{
+    const struct pep_edge e = {.kind = way->kind, .label = way->label};
+    return pep_path_outcome(&e);
+}
+
+/* The branch column: of a line with one two-way branch, how often it held. */
+static void print_column(const struct pep_line_branch *branch, size_t n)
+{
+    char text[32] = "";
+    if (n == 1 && two_way(branch)) {
+        uint64_t whole = sum_of(branch);
+        if (whole)
+            snprintf(text, sizeof text, "%s true", pep_print_share(branch->ways.at[0].count, whole));
+        else
+            snprintf(text, sizeof text, "never");
+    } else if (n) {
+        snprintf(text, sizeof text, n > 1 ? "%zu branches" : "switch", n);
+    }
+    printf("  %12s", text);
+}
+
+static void print_ways(const struct annotation *a, const struct pep_line_branch *branch, bool alone)
+{
+    uint64_t whole = sum_of(branch);
+    if (alone && two_way(branch))
+        return;
+    for (size_t i = 0; i < branch->ways.count; i++) {
+        const struct pep_line_way *way = &branch->ways.at[i];
+        char name[160];
+        if (alone)
+            snprintf(name, sizeof name, "%s", way_name(way));
+        else
+            snprintf(name, sizeof name, "column %u %s", branch->column, way_name(way));
+        printf("%s%*s  %12s  %6s |   > %s%s\n", pep_style(PEP_STYLE_DIM), a->width, pep_print_count(way->count),
+               whole ? pep_print_share(way->count, whole) : "never", "", name, pep_style(PEP_STYLE_PLAIN));
+    }
+}
+
+static void print_line(const struct annotation *a, uint32_t number, const char *text, size_t length)
+{
+    static const struct pep_line none = {0};
+    const struct pep_line *line = number < a->lines.lines.count ? &a->lines.lines.at[number] : &none;
+    size_t n;
+    const struct pep_line_branch *branches = pep_lines_branches(&n, &a->lines, number);
+    enum pep_style style = !line->has_code ? PEP_STYLE_DIM : line->count ? PEP_STYLE_HEAD : PEP_STYLE_BAD;
+    printf("%s%*s%s", pep_style(style), a->width,
+           !line->has_code ? "-" : line->count ? pep_print_count(line->count) : "#####", pep_style(PEP_STYLE_PLAIN));
+    print_column(branches, n);
+    printf("  %6u | ", number);
+    for (size_t i = 0; i < length; i++)
+        putchar(text[i] != '\t' && ((unsigned char)text[i] < ' ' || text[i] == 0x7f) ? ' ' : text[i]);
+    putchar('\n');
+    for (size_t i = 0; i < n; i++)
+        print_ways(a, &branches[i], n == 1);
+}
+
+static void print_text(struct annotation *a)
+{
+    uint64_t most = 0;
+    size_t code = 0, ran = 0;
+    for (size_t i = 0; i < a->lines.lines.count; i++) {
+        const struct pep_line *line = &a->lines.lines.at[i];
+        code += line->has_code;
+        ran += line->has_code && line->count;
+        most = line->count > most ? line->count : most;
+    }
+    a->width = (int)strlen(pep_print_count(most));
+    if (a->width < 5)
+        a->width = 5;
+    printf("%s%s%s   %zu of %zu lines with code ran, %s\n\n", pep_style(PEP_STYLE_HEAD), a->name,
+           pep_style(PEP_STYLE_PLAIN), ran, code, pep_print_share(ran, code));
+    printf("%s%*s  %12s  %6s |%s\n", pep_style(PEP_STYLE_HEAD), a->width, "count", "branch", "line",
+           pep_style(PEP_STYLE_PLAIN));
+    for (uint32_t number = 1; number < a->source->lines.count; number++) {
+        size_t length;
+        const char *text = pep_source_line(&length, a->source, number);
+        print_line(a, number, text, length);
+    }
+}
+
+static void print_json(struct annotation *a)
+{
+    json_t *root = json_object(), *lines = json_array();
+    for (uint32_t number = 1; number < a->lines.lines.count; number++) {
+        const struct pep_line *line = &a->lines.lines.at[number];
+        size_t n;
+        const struct pep_line_branch *b = pep_lines_branches(&n, &a->lines, number);
+        if (!line->has_code)
+            continue;
+        json_t *object = json_object(), *branches = json_array();
+        for (size_t i = 0; i < n; i++) {
+            json_t *branch = json_object(), *ways = json_array();
+            for (size_t w = 0; w < b[i].ways.count; w++) {
+                json_t *way = json_object();
+                json_object_set_new(way, "outcome", pep_json_text(way_name(&b[i].ways.at[w])));
+                json_object_set_new(way, "count", pep_json_count(b[i].ways.at[w].count));
+                json_array_append_new(ways, way);
+            }
+            json_object_set_new(branch, "column", json_integer(b[i].column));
+            json_object_set_new(branch, "ways", ways);
+            json_array_append_new(branches, branch);
+        }
+        json_object_set_new(object, "line", json_integer(number));
+        json_object_set_new(object, "count", pep_json_count(line->count));
+        json_object_set_new(object, "branches", branches);
+        json_array_append_new(lines, object);
+    }
+    json_object_set_new(root, "file", pep_json_text(a->name));
+    json_object_set_new(root, "lines", lines);
+    pep_json_print(root);
+}
+
+int pep_verb_annotate(const struct pep_verb *verb, const struct pep_arguments *arguments)
+{
+    struct annotation a = {.sources = {.folder = arguments->source}};
+    int code = PEP_TOOL_ERROR;
+    if (!arguments->nwords)
+        return pep_verb_usage(verb, "name the source file");
+    a.name = arguments->words[0];
+    if (!pep_session_load(&a.session, arguments->words + 1, arguments->nwords - 1)) {
+        pep_session_functions(&a.session, arguments->function);
+        a.source = pep_source_open(&a.sources, a.name, "");
+        collect(&a, a.name);
+        if (!a.lines.stamp) {
+            pep_print_notes(a.name, "no counted function stands in this file");
+        } else if (arguments->json) {
+            print_json(&a);
+            code = PEP_TOOL_OK;
+        } else if (!a.source->path) {
+            pep_print_notes(a.name, "the source file is not found; --source=DIR tells where it is");
+        } else {
+            print_text(&a);
+            code = PEP_TOOL_OK;
+        }
+        if (a.session.failed)
+            code = PEP_TOOL_ERROR;
+    }
+    pep_lines_free(&a.lines);
+    pep_sources_free(&a.sources);
+    pep_session_free(&a.session);
+    return code;
+}

@@ -1,0 +1,199 @@
+/* pep doctor - what is instrumented, what is left out and why; what a profile lacks. */
+#include "tools/pep_print.h"
+#include "tools/pep_session.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { STORAGES = PEP_STORE_DERIVED + 1 };
+
+static const char *const storage_words[STORAGES] = {"left out", "array", "hash table", "edge counters", "by callers"};
+
+/* What a unit, or all of them, come to. */
+struct tally {
+    uint64_t functions, storage[STORAGES], counters, paths;
+    const struct pep_function *largest; /* with most paths */
+};
+
+static void count_unit(struct tally *t, const struct pep_unitmap *map)
+{
+    for (uint32_t i = 0; i < map->nfunctions; i++) {
+        const struct pep_function *f = map->functions[i];
+        t->functions++;
+        t->storage[f->storage < STORAGES ? f->storage : PEP_STORE_NONE]++;
+        t->paths = pep_saturating_add(t->paths, f->npaths);
+        if (f->storage != PEP_STORE_NONE && (!t->largest || f->npaths > t->largest->npaths))
+            t->largest = f;
+    }
+    t->counters += map->ncounters;
+}
+
+static void print_tally(const struct tally *t)
+{
+    const char *between = "";
+    printf("%s functions: ", pep_print_count(t->functions));
+    for (int i = 1; i <= STORAGES; i++) {
+        int storage = i % STORAGES; /* left out comes last */
+        if (!t->storage[storage])
+            continue;
+        printf("%s%s %s", between, pep_print_count(t->storage[storage]), storage_words[storage]);
+        between = ", ";
+    }
+    printf("; %s counters", pep_print_count(t->counters));
+    if (t->largest)
+        printf("; most paths: %s in %s", pep_print_count(t->largest->npaths), t->largest->name);
+    putchar('\n');
+}
+
+static const char *unit_mode(const struct pep_unitmap *map)
+{
+    static char text[96];
+    static const char *const updates[] = {"one thread", "a counter a thread", "atomic"};
+    snprintf(text, sizeof text, "%s%s, %s", map->event == PEP_EVENT_EDGES ? "edges" : "paths",
+             map->event == PEP_EVENT_EDGES              ? ""
+             : map->truncation == PEP_TRUNCATE_HEADER ? " cut at loop headers"
+                                                       : " cut at back edges",
+             updates[map->update <= PEP_UPDATE_ATOMIC ? map->update : PEP_UPDATE_SINGLE]);
+    return text;
+}
+
+static void print_units(const struct pep_session *s, struct tally *all)
+{
+    for (size_t u = 0; u < s->maps.units.count; u++) {
+        const struct pep_mapset_unit *unit = s->maps.units.at[u];
+        struct tally t = {0};
+        count_unit(&t, &unit->map);
+        count_unit(all, &unit->map);
+        printf("%s%s%s  %s\n  ", pep_style(PEP_STYLE_HEAD), unit->map.name, pep_style(PEP_STYLE_PLAIN),
+               unit_mode(&unit->map));
+        print_tally(&t);
+        for (uint32_t i = 0; i < unit->map.nfunctions; i++) {
+            const struct pep_function *f = unit->map.functions[i];
+            if (f->storage == PEP_STORE_NONE)
+                printf("  %sleft out%s  %s:%u  %s: %s\n", pep_style(PEP_STYLE_BAD), pep_style(PEP_STYLE_PLAIN),
+                       f->position.file < unit->map.nfiles ? unit->map.files[f->position.file] : unit->map.name,
+                       f->position.line, f->name, f->reason ? f->reason : "no reason recorded");
+        }
+    }
+}
+
+/* --- what is wrong with the profiles --- */
+
+struct findings {
+    size_t wrong;
+    json_t *list; /* of JSON output, else NULL */
+};
+
+static void find(struct findings *found, const char *what, const char *subject, const char *text)
+{
+    found->wrong++;
+    if (found->list) {
+        json_t *object = json_object();
+        json_object_set_new(object, "what", pep_json_text(what));
+        json_object_set_new(object, "subject", pep_json_text(subject));
+        json_object_set_new(object, "text", pep_json_text(text));
+        json_array_append_new(found->list, object);
+    } else {
+        printf("%s%-8s%s %s: %s\n", pep_style(PEP_STYLE_BAD), what, pep_style(PEP_STYLE_PLAIN), subject, text);
+    }
+}
+
+static void examine_inputs(struct findings *found, struct pep_session *s)
+{
+    for (size_t i = 0; i < s->inputs.count; i++) {
+        const struct pep_input *in = &s->inputs.at[i];
+        if (in->kind == PEP_INPUT_PROGRAM && !in->maps)
+            find(found, "no map", in->path, "was not built with pep-cc, or was stripped of .pep_map");
+        for (const char *note = in->notes; *note;) {
+            size_t n = strcspn(note, "\n");
+            find(found, "lost", in->path, pep_arena_strndup(&s->arena, note, n));
+            note += n + (note[n] == '\n');
+        }
+        if (in->missing)
+            find(found, "no map", in->path, pep_arena_printf(&s->arena, "%zu of its units have no static map at hand",
+                                                             in->missing));
+    }
+}
+
+static void examine_binaries(struct findings *found, struct pep_session *s)
+{
+    for (size_t i = 0; i < s->binaries.count; i++) {
+        const struct pep_binary *b = &s->binaries.at[i];
+        if (!b->found)
+            find(found, "gone", b->path, "the binary that ran is not there any more");
+        else if (b->missing)
+            find(found, "changed", b->found, pep_arena_printf(&s->arena, "was built anew: %zu units that ran are not "
+                                                                         "in it", b->missing));
+    }
+}
+
+static void examine_functions(struct findings *found, struct pep_session *s)
+{
+    for (size_t i = 0; i < s->functions.count; i++) {
+        const struct pep_counted *c = &s->functions.at[i];
+        const char *subject = pep_arena_printf(&s->arena, "%s: %s", c->unit->name, c->counts->name);
+        if (c->match.kind == PEP_MATCH_STALE)
+            find(found, "stale", subject, "its graph has changed since it ran; its counts apply to nothing");
+        else if (c->match.kind == PEP_MATCH_MISSING)
+            find(found, "no map", subject, "no program at hand has this function");
+        else if (c->derived.rejected)
+            find(found, "damaged", subject, pep_arena_printf(&s->arena, "%s records fit no path or edge",
+                                                             pep_print_count(c->derived.rejected)));
+    }
+}
+
+static json_t *unit_json(const struct pep_mapset_unit *unit)
+{
+    static const char *const words[STORAGES] = {"none", "array", "hash", "edges", "derived"};
+    json_t *object = json_object(), *functions = json_array();
+    for (uint32_t i = 0; i < unit->map.nfunctions; i++) {
+        const struct pep_function *f = unit->map.functions[i];
+        json_t *function = json_object();
+        json_object_set_new(function, "name", pep_json_text(f->name));
+        json_object_set_new(function, "line", json_integer(f->position.line));
+        json_object_set_new(function, "storage", json_string(words[f->storage < STORAGES ? f->storage : 0]));
+        json_object_set_new(function, "possible", pep_json_count(f->npaths));
+        json_object_set_new(function, "blocks", json_integer((json_int_t)f->blocks.count));
+        json_object_set_new(function, "cfg_hash", pep_json_hash(f->cfg_hash));
+        if (f->reason)
+            json_object_set_new(function, "reason", pep_json_text(f->reason));
+        json_array_append_new(functions, function);
+    }
+    json_object_set_new(object, "name", pep_json_text(unit->map.name));
+    json_object_set_new(object, "hash", pep_json_hash(unit->map.hash));
+    json_object_set_new(object, "found_in", pep_json_text(unit->origin));
+    json_object_set_new(object, "mode", json_string(unit_mode(&unit->map)));
+    json_object_set_new(object, "counters", json_integer(unit->map.ncounters));
+    json_object_set_new(object, "functions", functions);
+    return object;
+}
+
+int pep_verb_doctor(const struct pep_verb *verb, const struct pep_arguments *a)
+{
+    struct pep_session s = {.quiet = true};
+    struct findings found = {.list = a->json ? json_array() : NULL};
+    struct tally all = {0};
+    (void)verb;
+    if (!pep_session_load(&s, a->words, a->nwords))
+        pep_session_functions(&s, NULL);
+    if (!a->json && s.maps.units.count) {
+        print_units(&s, &all);
+        printf("\n%s%zu units%s  ", pep_style(PEP_STYLE_HEAD), s.maps.units.count, pep_style(PEP_STYLE_PLAIN));
+        print_tally(&all);
+    }
+    examine_inputs(&found, &s);
+    examine_binaries(&found, &s);
+    examine_functions(&found, &s);
+    if (a->json) {
+        json_t *root = json_object(), *units = json_array();
+        for (size_t u = 0; u < s.maps.units.count; u++)
+            json_array_append_new(units, unit_json(s.maps.units.at[u]));
+        json_object_set_new(root, "units", units);
+        json_object_set_new(root, "findings", found.list);
+        pep_json_print(root);
+    } else if (!found.wrong && !s.failed) {
+        puts(s.inputs.count ? "nothing is wrong" : "nothing to examine: name a program or a profile");
+    }
+    int code = found.wrong || s.failed ? PEP_TOOL_ERROR : PEP_TOOL_OK;
+    pep_session_free(&s);
+    return code;
+}

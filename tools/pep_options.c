@@ -1,0 +1,152 @@
+#include "tools/pep_verb.h"
+#include <errno.h>
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Letters in capitals have no short form: they only tie a verb to its long options. */
+static const struct {
+    char letter;
+    const char *name, *value, *text;
+} table[] = {
+    {'n', "top", "N", "list the N hottest of each kind; 0 lists all"},
+    {'f', "function", "GLOB", "only functions whose name matches, as file names do in a shell"},
+    {'p', "path", "NUMBER", "only the path of this number"},
+    {'s', "source", "DIR", "look for source files there too"},
+    {'o', "output", "FILE", "write to FILE; - is standard output"},
+    {'k', "keep-going", NULL, "leave out what cannot be read and write the rest"},
+    {'T', "text", NULL, "write the text form"},
+    {'J', "json", NULL, "write JSON"},
+    {'M', "maps", NULL, "write the static maps too, so that reading the text back gives the same profile"},
+    {'N', "no-maps", NULL, "leave the static maps out"},
+    {'C', "color", "WHEN", "auto, always or never; auto is on a terminal, unless NO_COLOR is set"},
+};
+enum { OPTIONS = sizeof table / sizeof *table };
+
+int pep_verb_usage(const struct pep_verb *verb, const char *message, ...)
+{
+    va_list ap;
+    va_start(ap, message);
+    fprintf(stderr, "pep %s: ", verb->name);
+    vfprintf(stderr, message, ap);
+    fprintf(stderr, "\ntry 'pep help %s'\n", verb->name);
+    va_end(ap);
+    return PEP_TOOL_USAGE;
+}
+
+void pep_verb_help(const struct pep_verb *verb)
+{
+    printf("usage: pep %s [options] %s\n\n%s\n", verb->name, verb->operands, verb->text);
+    puts("\noptions:");
+    for (int i = 0; i < OPTIONS; i++) {
+        char left[40];
+        if (!strchr(verb->letters, table[i].letter))
+            continue;
+        bool shorter = table[i].letter >= 'a';
+        snprintf(left, sizeof left, "%c%c%s--%s%s%s", shorter ? '-' : ' ', shorter ? table[i].letter : ' ',
+                 shorter ? ", " : "  ", table[i].name, table[i].value ? "=" : "",
+                 table[i].value ? table[i].value : "");
+        printf("  %-24s %s\n", left, table[i].text);
+    }
+    printf("  %-24s %s\n", "-h, --help", "print this");
+}
+
+static int take_number(uint64_t *value, const struct pep_verb *verb, const char *name, const char *text)
+{
+    char *end;
+    errno = 0;
+    unsigned long long n = strtoull(text, &end, 0);
+    if (errno || *end || end == text || strchr(text, '-'))
+        return pep_verb_usage(verb, "--%s wants a number, not '%s'", name, text);
+    *value = n;
+    return -1;
+}
+
+static int take_colour(struct pep_arguments *a, const struct pep_verb *verb, const char *text)
+{
+    static const char *const words[] = {"auto", "always", "never"};
+    for (uint8_t i = 0; i < 3; i++) {
+        if (!strcmp(text, words[i])) {
+            a->colour = i;
+            return -1;
+        }
+    }
+    return pep_verb_usage(verb, "--color wants auto, always or never, not '%s'", text);
+}
+
+static int take_option(struct pep_arguments *a, const struct pep_verb *verb, int letter, const char *value)
+{
+    switch (letter) {
+    case 'n':
+        a->top_given = true;
+        int bad = take_number(&a->top, verb, "top", value);
+        if (!a->top)
+            a->top = UINT64_MAX;
+        return bad;
+    case 'p':
+        a->path_given = true;
+        return take_number(&a->path, verb, "path", value);
+    case 'f':
+        a->function = value;
+        return -1;
+    case 's':
+        a->source = value;
+        return -1;
+    case 'o':
+        a->output = value;
+        return -1;
+    case 'k':
+        a->keep_going = true;
+        return -1;
+    case 'T':
+        a->text = true;
+        return -1;
+    case 'J':
+        a->json = true;
+        return -1;
+    case 'M':
+        a->maps = true;
+        return -1;
+    case 'N':
+        a->no_maps = true;
+        return -1;
+    case 'C':
+        return take_colour(a, verb, value);
+    case 'h':
+        pep_verb_help(verb);
+        return PEP_TOOL_OK;
+    default: /* getopt_long has told what is wrong */
+        fprintf(stderr, "try 'pep help %s'\n", verb->name);
+        return PEP_TOOL_USAGE;
+    }
+}
+
+int pep_arguments_parse(struct pep_arguments *a, const struct pep_verb *verb, int argc, char **argv)
+{
+    struct option longer[OPTIONS + 2] = {0};
+    char shorter[2 * OPTIONS + 2] = "h", *s = shorter + 1;
+    int n = 0;
+    for (int i = 0; i < OPTIONS; i++) {
+        if (!strchr(verb->letters, table[i].letter))
+            continue;
+        longer[n++] = (struct option){table[i].name, table[i].value ? required_argument : no_argument, NULL,
+                                      table[i].letter};
+        if (table[i].letter < 'a')
+            continue;
+        *s++ = table[i].letter;
+        if (table[i].value)
+            *s++ = ':';
+    }
+    longer[n] = (struct option){"help", no_argument, NULL, 'h'};
+    *a = (struct pep_arguments){.top = 10};
+    for (int letter; (letter = getopt_long(argc, argv, shorter, longer, NULL)) != -1;) {
+        int end = take_option(a, verb, letter, optarg);
+        if (end >= 0)
+            return end;
+    }
+    a->words = (const char *const *)argv + optind;
+    a->nwords = (size_t)(argc - optind);
+    return -1;
+}

@@ -1,0 +1,241 @@
+#include "tools/pep_path.h"
+#include "tools/pep_print.h"
+#include <stdio.h>
+#include <string.h>
+
+/* A row: one source line and what happened there. */
+struct step {
+    struct pep_position position;
+    struct pep_buffer outcome;
+};
+
+struct steps {
+    PEP_ARRAY(struct step);
+};
+
+const char *pep_path_outcome(const struct pep_edge *e)
+{
+    static char text[4][96];
+    static unsigned next;
+    switch (e->kind) {
+    case PEP_EDGE_TRUE:
+        return "true";
+    case PEP_EDGE_FALSE:
+        return "false";
+    case PEP_EDGE_CASE:
+        return e->label ? e->label : "case";
+    case PEP_EDGE_DEFAULT:
+        return e->label ? e->label : "default";
+    case PEP_EDGE_RETURN:
+        return "returns";
+    case PEP_EDGE_NORETURN:
+        return "does not return";
+    case PEP_EDGE_COMPUTED:
+        if (!e->label)
+            return "goto *";
+        next = (next + 1) % 4;
+        snprintf(text[next], sizeof text[next], "goto %s", e->label);
+        return text[next];
+    default:
+        return "goes on";
+    }
+}
+
+/* The row of a position: the last one where it is the same line, else a new one. */
+static struct pep_buffer *row(struct steps *steps, struct pep_position position)
+{
+    struct step *last = steps->count ? pep_array_last(steps) : NULL;
+    if (!last || (position.line && (last->position.file != position.file || last->position.line != position.line))) {
+        pep_array_push(steps, (struct step){.position = position});
+        last = pep_array_last(steps);
+    }
+    if (last->outcome.count)
+        pep_buffer_adds(&last->outcome, ", ");
+    return &last->outcome;
+}
+
+static struct pep_position block_position(const struct pep_function *f, uint32_t block)
+{
+    const struct pep_block *b = &f->blocks.at[block];
+    return b->position.line || !b->nlines ? b->position : b->lines[0];
+}
+
+/* The last line of a block: where it is left. */
+static struct pep_position block_end(const struct pep_function *f, uint32_t block)
+{
+    const struct pep_block *b = &f->blocks.at[block];
+    return b->nout > 1 || !b->nlines ? b->position : b->lines[b->nlines - 1];
+}
+
+static void describe_end(struct steps *steps, const struct pep_counted *c, const struct pep_edge *e)
+{
+    const struct pep_function *f = c->match.function;
+    struct pep_position to = block_position(f, e->dst);
+    struct pep_buffer *text;
+    switch (e->cut) {
+    case PEP_CUT_NONE:
+        if (!pep_derive_is_branch(f, e) && (e->kind == PEP_EDGE_RETURN || e->kind == PEP_EDGE_NORETURN))
+            pep_buffer_adds(row(steps, block_end(f, e->src)), pep_path_outcome(e));
+        return;
+    case PEP_CUT_BACK:
+        text = row(steps, block_end(f, e->src));
+        pep_buffer_printf(text, "back to %u", to.line);
+        return;
+    case PEP_CUT_HEADER:
+        text = row(steps, block_end(f, e->src));
+        pep_buffer_printf(text, "to the loop at %u", to.line);
+        return;
+    case PEP_CUT_JUMP:
+        text = row(steps, block_end(f, e->src));
+        if (!pep_derive_is_branch(f, e))
+            pep_buffer_adds(text, pep_path_outcome(e));
+        else
+            pep_buffer_printf(text, "jumps to %u", to.line);
+        return;
+    default:
+        text = row(steps, block_end(f, e->src));
+        pep_buffer_printf(text, "goes on at %u, as another path", to.line);
+    }
+}
+
+/* describe - the rows of a path. */
+static void describe(struct steps *steps, const struct pep_counted *c, const struct pep_derived_path *path)
+{
+    const struct pep_function *f = c->match.function;
+    struct pep_path walk = {0};
+    walk.edges = pep_array_grow(NULL, 0, &(size_t){0}, f->blocks.count + 1, sizeof *walk.edges);
+    if (!pep_cfg_regenerate(&walk, f, path->number)) {
+        if (walk.start == PEP_ENTRY)
+            pep_buffer_adds(row(steps, f->position), "entered");
+        else if (f->blocks.at[walk.start].nout <= 1)
+            pep_buffer_adds(row(steps, block_position(f, walk.start)), "begins");
+        for (uint32_t i = 0; i < walk.nedges; i++) {
+            const struct pep_edge *e = &f->edges.at[walk.edges[i]];
+            if (pep_derive_is_branch(f, e))
+                pep_buffer_adds(row(steps, f->blocks.at[e->src].position), pep_path_outcome(e));
+        }
+        if (walk.nedges)
+            describe_end(steps, c, &f->edges.at[walk.edges[walk.nedges - 1]]);
+    }
+    pep_array_release(walk.edges);
+}
+
+static void free_steps(struct steps *steps)
+{
+    for (size_t i = 0; i < steps->count; i++)
+        pep_buffer_free(&steps->at[i].outcome);
+    pep_array_free(steps);
+}
+
+/* A source line without the blanks around it, tabs and other control characters as blanks; "" where unknown. */
+static void source_text(struct pep_buffer *out, const struct pep_counted *c, struct pep_position position,
+                        struct pep_sources *sources)
+{
+    size_t length;
+    const struct pep_source_file *file =
+        pep_source_open(sources, pep_counted_file(c, position.file), c->match.unit->map.directory);
+    const char *s = pep_source_line(&length, file, position.line);
+    if (!s)
+        return;
+    while (length && (unsigned char)*s <= ' ')
+        s++, length--;
+    while (length && (unsigned char)s[length - 1] <= ' ')
+        length--;
+    for (size_t i = 0; i < length; i++)
+        pep_buffer_addc(out, (unsigned char)s[i] < ' ' || s[i] == 0x7f ? ' ' : s[i]);
+}
+
+static int columns_of(const char *s)
+{
+    int columns;
+    pep_print_fit(s, strlen(s), 1 << 20, &columns);
+    return columns;
+}
+
+void pep_path_print_head(const struct pep_counted *c, const struct pep_derived_path *path, uint64_t whole)
+{
+    printf("%spath %llu of %s%s   freq %s   branches %u   flow %s%s%s\n", pep_style(PEP_STYLE_NAME),
+           (unsigned long long)path->number, c->counts->name, pep_style(PEP_STYLE_PLAIN),
+           pep_print_count(path->count), path->nbranches, pep_style(PEP_STYLE_HOT),
+           pep_print_share(path->flow, whole), pep_style(PEP_STYLE_PLAIN));
+}
+
+static enum pep_style outcome_style(const char *outcome)
+{
+    if (!strncmp(outcome, "true", 4))
+        return PEP_STYLE_GOOD;
+    return !strncmp(outcome, "false", 5) ? PEP_STYLE_BAD : PEP_STYLE_DIM;
+}
+
+void pep_path_print(const struct pep_counted *c, const struct pep_derived_path *path, struct pep_sources *sources,
+                    size_t limit)
+{
+    struct steps steps = {0};
+    struct {
+        PEP_ARRAY(struct pep_buffer);
+    } texts = {0}, places = {0};
+    int place_width = 0, text_width = 0, outcome_width = 0, room;
+    describe(&steps, c, path);
+    for (size_t i = 0; i < steps.count; i++) {
+        const char *file = pep_counted_file(c, steps.at[i].position.file), *slash = strrchr(file, '/');
+        pep_array_push(&texts, (struct pep_buffer)PEP_BUFFER_INIT);
+        pep_array_push(&places, (struct pep_buffer)PEP_BUFFER_INIT);
+        source_text(pep_array_last(&texts), c, steps.at[i].position, sources);
+        pep_buffer_printf(pep_array_last(&places), "%s:%u", slash ? slash + 1 : file, steps.at[i].position.line);
+        int place = columns_of(places.at[i].at), text = columns_of(pep_buffer_text(&texts.at[i])),
+            outcome = columns_of(pep_buffer_text(&steps.at[i].outcome));
+        place_width = place > place_width ? place : place_width;
+        text_width = text > text_width ? text : text_width;
+        outcome_width = outcome > outcome_width ? outcome : outcome_width;
+    }
+    room = pep_print_width() - 4 - place_width - 2 - 2 - (outcome_width < 24 ? outcome_width : 24);
+    if (text_width > room)
+        text_width = room > 16 ? room : 16;
+    for (size_t i = 0; i < steps.count && i < limit; i++) {
+        const char *text = pep_buffer_text(&texts.at[i]), *outcome = pep_buffer_text(&steps.at[i].outcome);
+        int used;
+        size_t bytes = pep_print_fit(text, texts.at[i].count, text_width, &used);
+        printf("    %s%-*s%s  %.*s%*s  %s%s%s\n", pep_style(PEP_STYLE_DIM), place_width, places.at[i].at,
+               pep_style(PEP_STYLE_PLAIN), (int)bytes, text, text_width - used, "", pep_style(outcome_style(outcome)),
+               outcome, pep_style(PEP_STYLE_PLAIN));
+    }
+    if (steps.count > limit)
+        printf("    ... %zu further lines; 'pep paths %s --path=%llu' shows all\n", steps.count - limit,
+               c->counts->name, (unsigned long long)path->number);
+    for (size_t i = 0; i < texts.count; i++) {
+        pep_buffer_free(&texts.at[i]);
+        pep_buffer_free(&places.at[i]);
+    }
+    pep_array_free(&texts);
+    pep_array_free(&places);
+    free_steps(&steps);
+}
+
+json_t *pep_path_json(const struct pep_counted *c, const struct pep_derived_path *path, uint64_t whole,
+                      struct pep_sources *sources)
+{
+    struct steps steps = {0};
+    json_t *list = json_array(), *object = json_object();
+    describe(&steps, c, path);
+    for (size_t i = 0; i < steps.count; i++) {
+        struct pep_buffer text = PEP_BUFFER_INIT;
+        json_t *step = json_object();
+        source_text(&text, c, steps.at[i].position, sources);
+        json_object_set_new(step, "file", pep_json_text(pep_counted_file(c, steps.at[i].position.file)));
+        json_object_set_new(step, "line", json_integer(steps.at[i].position.line));
+        json_object_set_new(step, "text", pep_json_text(pep_buffer_text(&text)));
+        json_object_set_new(step, "outcome", pep_json_text(pep_buffer_text(&steps.at[i].outcome)));
+        json_array_append_new(list, step);
+        pep_buffer_free(&text);
+    }
+    free_steps(&steps);
+    json_object_set_new(object, "function", pep_json_text(c->counts->name));
+    json_object_set_new(object, "unit", pep_json_text(c->unit->name));
+    json_object_set_new(object, "number", pep_json_count(path->number));
+    json_object_set_new(object, "count", pep_json_count(path->count));
+    json_object_set_new(object, "branches", json_integer(path->nbranches));
+    json_object_set_new(object, "flow", pep_json_count(path->flow));
+    json_object_set_new(object, "share", json_real(pep_share(path->flow, whole)));
+    json_object_set_new(object, "steps", list);
+    return object;
+}

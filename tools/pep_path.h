@@ -1,0 +1,19 @@
+/* pep_path.h - a path as people read it: where it begins, which way each branch went, where it ends. */
+#ifndef PEP_TOOLS_PEP_PATH_H
+#define PEP_TOOLS_PEP_PATH_H
+#include "base/buffer.h"
+#include "tools/pep_session.h"
+#include "tools/pep_source.h"
+#include <jansson.h>
+
+/* What an edge means to a reader: "true", "case 3", "default", "goto again", "returns". */
+const char *pep_path_outcome(const struct pep_edge *e);
+/* Prints "path N of F  freq ...  branches ...  flow ...". */
+void pep_path_print_head(const struct pep_counted *c, const struct pep_derived_path *path, uint64_t whole);
+/* Prints the path, a source line a row, at most `limit` rows. */
+void pep_path_print(const struct pep_counted *c, const struct pep_derived_path *path, struct pep_sources *sources,
+                    size_t limit);
+/* The same as a JSON object. */
+json_t *pep_path_json(const struct pep_counted *c, const struct pep_derived_path *path, uint64_t whole,
+                      struct pep_sources *sources);
+#endif

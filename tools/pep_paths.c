@@ -1,0 +1,89 @@
+/* pep paths - the paths of a function that ran. */
+#include "tools/pep_path.h"
+#include "tools/pep_print.h"
+#include <stdio.h>
+
+enum { ALL_ROWS = 1 << 30 };
+
+static bool wanted(const struct pep_arguments *a, const struct pep_derived_path *path, uint64_t shown)
+{
+    return a->path_given ? path->number == a->path : shown < a->top;
+}
+
+static void print_function(const struct pep_counted *c, const struct pep_arguments *a, struct pep_sources *sources)
+{
+    const struct pep_derived *d = &c->derived;
+    const struct pep_position *at = &c->match.function->position;
+    uint64_t shown = 0;
+    printf("%s%s%s  %s:%u   entered %s times, %s of %s paths ran, branch flow %s\n", pep_style(PEP_STYLE_HEAD),
+           c->counts->name, pep_style(PEP_STYLE_PLAIN), pep_counted_file(c, at->file), at->line,
+           pep_print_count(d->entries), pep_print_count(d->paths.count), pep_print_count(c->counts->npaths),
+           pep_print_count(d->flow));
+    for (size_t i = 0; i < d->paths.count; i++) {
+        if (!wanted(a, &d->paths.at[i], shown))
+            continue;
+        shown++;
+        putchar('\n');
+        pep_path_print_head(c, &d->paths.at[i], d->flow);
+        pep_path_print(c, &d->paths.at[i], sources, ALL_ROWS);
+    }
+    if (!a->path_given && shown < d->paths.count)
+        printf("\n%s%zu further paths; --top=0 lists all%s\n", pep_style(PEP_STYLE_DIM), d->paths.count - (size_t)shown,
+               pep_style(PEP_STYLE_PLAIN));
+}
+
+static json_t *function_json(const struct pep_counted *c, const struct pep_arguments *a, struct pep_sources *sources)
+{
+    json_t *object = json_object(), *paths = json_array();
+    uint64_t shown = 0;
+    for (size_t i = 0; i < c->derived.paths.count; i++) {
+        if (!wanted(a, &c->derived.paths.at[i], shown))
+            continue;
+        shown++;
+        json_array_append_new(paths, pep_path_json(c, &c->derived.paths.at[i], c->derived.flow, sources));
+    }
+    json_object_set_new(object, "name", pep_json_text(c->counts->name));
+    json_object_set_new(object, "unit", pep_json_text(c->unit->name));
+    json_object_set_new(object, "entries", pep_json_count(c->derived.entries));
+    json_object_set_new(object, "possible", pep_json_count(c->counts->npaths));
+    json_object_set_new(object, "flow", pep_json_count(c->derived.flow));
+    json_object_set_new(object, "paths", paths);
+    return object;
+}
+
+int pep_verb_paths(const struct pep_verb *verb, const struct pep_arguments *a)
+{
+    struct pep_session session = {0};
+    struct pep_sources sources = {.folder = a->source};
+    json_t *list = a->json ? json_array() : NULL;
+    int code = PEP_TOOL_ERROR;
+    size_t found = 0;
+    if (!a->nwords)
+        return pep_verb_usage(verb, "name the function");
+    if (!pep_session_load(&session, a->words + 1, a->nwords - 1)) {
+        pep_session_functions(&session, a->words[0]);
+        for (size_t i = 0; i < session.functions.count; i++) {
+            const struct pep_counted *c = &session.functions.at[i];
+            if (!c->derived.edges)
+                continue;
+            if (found++ && !a->json)
+                putchar('\n');
+            if (a->json)
+                json_array_append_new(list, function_json(c, a, &sources));
+            else
+                print_function(c, a, &sources);
+        }
+        code = session.failed ? PEP_TOOL_ERROR : PEP_TOOL_OK;
+        if (!found) {
+            pep_print_notes(a->words[0], "no instrumented function of that name");
+            code = PEP_TOOL_ERROR;
+        }
+    }
+    if (list && found)
+        pep_json_print(list);
+    else
+        json_decref(list);
+    pep_sources_free(&sources);
+    pep_session_free(&session);
+    return code;
+}

@@ -1,0 +1,187 @@
+#define _GNU_SOURCE
+#include "tools/pep_print.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { SLOTS = 12, SLOT = 32 };
+
+static char *next_slot(void)
+{
+    static char slots[SLOTS][SLOT];
+    static unsigned next;
+    return slots[next++ % SLOTS];
+}
+
+const char *pep_print_count(uint64_t n)
+{
+    char *s = next_slot() + SLOT - 1;
+    *s = 0;
+    for (int digits = 0;; digits++) {
+        if (digits && digits % 3 == 0)
+            *--s = ',';
+        *--s = (char)('0' + n % 10);
+        n /= 10;
+        if (!n)
+            return s;
+    }
+}
+
+double pep_share(uint64_t part, uint64_t whole)
+{
+    return whole ? (double)part / (double)whole : 0;
+}
+
+const char *pep_print_share(uint64_t part, uint64_t whole)
+{
+    char *s = next_slot();
+    double share = 100 * pep_share(part, whole);
+    if (part && share < 0.05)
+        snprintf(s, SLOT, "<0.1 %%");
+    else
+        snprintf(s, SLOT, "%.1f %%", share);
+    return s;
+}
+
+/* --- colour --- */
+
+static bool colour_on;
+
+void pep_print_colour(enum pep_colour when)
+{
+    const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    colour_on = when == PEP_COLOUR_ALWAYS ||
+                (when == PEP_COLOUR_AUTO && isatty(1) && !(no && *no) && !(terminal && !strcmp(terminal, "dumb")));
+}
+
+const char *pep_style(enum pep_style style)
+{
+    static const char *const escapes[] = {
+        [PEP_STYLE_PLAIN] = "\033[0m", [PEP_STYLE_HEAD] = "\033[1m", [PEP_STYLE_NAME] = "\033[1;36m",
+        [PEP_STYLE_HOT] = "\033[1;31m", [PEP_STYLE_DIM] = "\033[2m", [PEP_STYLE_GOOD] = "\033[32m",
+        [PEP_STYLE_BAD] = "\033[31m",
+    };
+    return colour_on ? escapes[style] : "";
+}
+
+int pep_print_width(void)
+{
+    struct winsize size;
+    if (!isatty(1) || ioctl(1, TIOCGWINSZ, &size) || size.ws_col < 40)
+        return 110;
+    return size.ws_col;
+}
+
+size_t pep_print_fit(const char *s, size_t length, int columns, int *used)
+{
+    size_t i = 0;
+    for (*used = 0; i < length && *used < columns; ++*used) {
+        i++;
+        while (i < length && ((unsigned char)s[i] & 0xc0) == 0x80)
+            i++;
+    }
+    return i;
+}
+
+/* --- messages --- */
+
+static bool progress_shown;
+
+static void clear_progress(void)
+{
+    if (progress_shown)
+        fputs("\r\033[K", stderr);
+    progress_shown = false;
+}
+
+void pep_print_fault(const char *file, const struct pep_fault *fault)
+{
+    clear_progress();
+    fflush(stdout);
+    if (fault->at == PEP_FAULT_NOWHERE)
+        fprintf(stderr, "pep: %s: %s\n", file, fault->text);
+    else
+        fprintf(stderr, "pep: %s: %s, at byte %zu\n", file, fault->text, fault->at);
+}
+
+void pep_print_notes(const char *file, const char *notes)
+{
+    clear_progress();
+    fflush(stdout);
+    for (size_t n; *notes; notes += n + (notes[n] == '\n')) {
+        n = strcspn(notes, "\n");
+        fprintf(stderr, "pep: %s: %.*s\n", file, (int)n, notes);
+    }
+}
+
+void pep_print_progress(const char *what, size_t done, size_t total)
+{
+    static struct timespec begin, shown;
+    struct timespec now;
+    if (done == total)
+        clear_progress();
+    if (done == total || !isatty(2) || clock_gettime(CLOCK_MONOTONIC, &now))
+        return;
+    if (!begin.tv_sec)
+        begin = now;
+    if (now.tv_sec - begin.tv_sec < 1 || now.tv_sec == shown.tv_sec)
+        return;
+    shown = now;
+    fprintf(stderr, "\r\033[Kpep: %s %zu of %zu", what, done, total);
+    fflush(stderr);
+    progress_shown = true;
+}
+
+/* --- JSON --- */
+
+json_t *pep_json_count(uint64_t n)
+{
+    char text[24];
+    if (n <= INT64_MAX)
+        return json_integer((json_int_t)n);
+    snprintf(text, sizeof text, "%llu", (unsigned long long)n);
+    return json_string(text);
+}
+
+json_t *pep_json_hash(uint64_t n)
+{
+    char text[24];
+    snprintf(text, sizeof text, "0x%016llx", (unsigned long long)n);
+    return json_string(text);
+}
+
+json_t *pep_json_text(const char *s)
+{
+    json_t *text = json_string(s);
+    if (text)
+        return text;
+    char *copy = strdup(s);
+    for (char *p = copy; p && *p; p++) {
+        if ((unsigned char)*p >= 0x80)
+            *p = '?';
+    }
+    text = json_string(copy ? copy : "");
+    free(copy);
+    return text;
+}
+
+void pep_json_print(json_t *root)
+{
+    json_dumpf(root, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+    putchar('\n');
+    json_decref(root);
+}
+
+int pep_print_end(int code)
+{
+    clear_progress();
+    if (!fflush(stdout) && !ferror(stdout))
+        return code;
+    if (errno != EPIPE)
+        fprintf(stderr, "pep: standard output: %s\n", strerror(errno));
+    return PEP_TOOL_ERROR;
+}

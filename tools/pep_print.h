@@ -1,0 +1,46 @@
+/* pep_print.h - how `pep` writes to people: numbers, colours, columns, progress; and to programs: JSON. */
+#ifndef PEP_TOOLS_PEP_PRINT_H
+#define PEP_TOOLS_PEP_PRINT_H
+#include "profile/fault.h"
+#include "tools/pep_verb.h"
+#include <jansson.h>
+#include <stdint.h>
+
+/* --- numbers: text in a slot that stays good for the next dozen calls --- */
+/* 1,204,331 */
+const char *pep_print_count(uint64_t n);
+/* 8.1 %; of a whole that is zero 0.0 % */
+const char *pep_print_share(uint64_t part, uint64_t whole);
+double pep_share(uint64_t part, uint64_t whole); /* 0 .. 1 */
+
+/* --- colour: the escape that begins a style, or "" where colour is off --- */
+enum pep_style { PEP_STYLE_PLAIN, PEP_STYLE_HEAD, PEP_STYLE_NAME, PEP_STYLE_HOT, PEP_STYLE_DIM, PEP_STYLE_GOOD,
+                 PEP_STYLE_BAD };
+void pep_print_colour(enum pep_colour when);
+const char *pep_style(enum pep_style style);
+
+/* Columns of the terminal, or 110 where standard output is none. */
+int pep_print_width(void);
+/* Bytes of s that fill at most `columns`, whole UTF-8 characters only; *used gets the columns they fill. */
+size_t pep_print_fit(const char *s, size_t length, int columns, int *used);
+
+/* --- messages on standard error --- */
+/* pep: FILE: what is wrong, at byte N */
+void pep_print_fault(const char *file, const struct pep_fault *fault);
+/* pep: FILE: each line of notes */
+void pep_print_notes(const char *file, const char *notes);
+/* A line that is written over, on a terminal, when the work has lasted a second; done == total takes it away. */
+void pep_print_progress(const char *what, size_t done, size_t total);
+
+/* --- JSON --- */
+/* A count; above 2^63-1 a string of digits, as JSON readers would lose its end. */
+json_t *pep_json_count(uint64_t n);
+/* A hash: "0x" and 16 digits. */
+json_t *pep_json_hash(uint64_t n);
+/* A string; bytes that are no UTF-8 are replaced by '?'. */
+json_t *pep_json_text(const char *s);
+/* Prints and releases it. */
+void pep_json_print(json_t *root);
+/* Flushes standard output; gives the exit code, PEP_TOOL_ERROR with a message where it could not be written. */
+int pep_print_end(int code);
+#endif

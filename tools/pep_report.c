@@ -1,0 +1,197 @@
+/* pep report - hot functions and hot paths. */
+#define _GNU_SOURCE
+#include "tools/pep_path.h"
+#include "tools/pep_print.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { ROWS = 40 }; /* of one path */
+
+/* A path with its function, to be ranked among all. */
+struct hot_path {
+    const struct pep_counted *function;
+    const struct pep_derived_path *path;
+};
+
+struct report {
+    struct pep_session session;
+    struct pep_sources sources;
+    struct {
+        PEP_ARRAY(const struct pep_counted *); /* those that ran, hottest first */
+    } functions;
+    struct {
+        PEP_ARRAY(struct hot_path); /* the hottest `top` */
+    } paths;
+    size_t npaths; /* of all functions */
+};
+
+static int hotter_function(const void *left, const void *right)
+{
+    const struct pep_counted *a = *(const struct pep_counted *const *)left;
+    const struct pep_counted *b = *(const struct pep_counted *const *)right;
+    if (a->derived.flow != b->derived.flow)
+        return a->derived.flow < b->derived.flow ? 1 : -1;
+    if (a->derived.entries != b->derived.entries)
+        return a->derived.entries < b->derived.entries ? 1 : -1;
+    int order = strcmp(a->counts->name, b->counts->name);
+    return order ? order : strcmp(a->unit->name, b->unit->name);
+}
+
+static int hotter_path(const void *left, const void *right)
+{
+    const struct hot_path *a = left, *b = right;
+    if (a->path->flow != b->path->flow)
+        return a->path->flow < b->path->flow ? 1 : -1;
+    if (a->path->count != b->path->count)
+        return a->path->count < b->path->count ? 1 : -1;
+    int order = hotter_function(&a->function, &b->function);
+    if (order)
+        return order;
+    return a->path->number < b->path->number ? -1 : a->path->number > b->path->number;
+}
+
+static bool ran(const struct pep_counted *c)
+{
+    return c->derived.edges && (c->derived.entries || c->derived.flow || c->derived.paths.count);
+}
+
+/* rank - functions and paths in the order of their heat.  Of one function only its own `top` paths can be among the
+ * hottest. */
+static void rank(struct report *r, uint64_t top)
+{
+    for (size_t i = 0; i < r->session.functions.count; i++) {
+        const struct pep_counted *c = &r->session.functions.at[i];
+        if (!ran(c))
+            continue;
+        pep_array_push(&r->functions, c);
+        r->npaths += c->derived.paths.count;
+        for (size_t p = 0; p < c->derived.paths.count && p < top; p++)
+            pep_array_push(&r->paths, (struct hot_path){c, &c->derived.paths.at[p]});
+    }
+    if (r->functions.count)
+        qsort(r->functions.at, r->functions.count, sizeof *r->functions.at, hotter_function);
+    if (r->paths.count)
+        qsort(r->paths.at, r->paths.count, sizeof *r->paths.at, hotter_path);
+    if (r->paths.count > top)
+        r->paths.count = (size_t)top;
+}
+
+static void print_head(struct report *r)
+{
+    const struct pep_profile *p = &r->session.profile;
+    char when[64] = "";
+    time_t seconds = (time_t)(p->first / 1000000000u);
+    struct tm local;
+    if (p->first && localtime_r(&seconds, &local))
+        strftime(when, sizeof when, ", first begun %Y-%m-%d %H:%M", &local);
+    printf("%s%s%s   %s run%s%s\n", pep_style(PEP_STYLE_HEAD), pep_session_title(&r->session),
+           pep_style(PEP_STYLE_PLAIN), pep_print_count(p->runs), p->runs == 1 ? "" : "s", when);
+    printf("%s functions ran of %s instrumented, %s paths, branch flow %s\n", pep_print_count(r->functions.count),
+           pep_print_count(r->session.functions.count), pep_print_count(r->npaths),
+           pep_print_count(r->session.flow));
+}
+
+static int wide(int width, const char *text)
+{
+    int n = (int)strlen(text);
+    return n > width ? n : width;
+}
+
+static void print_functions(struct report *r, uint64_t top)
+{
+    size_t shown = r->functions.count < top ? r->functions.count : (size_t)top;
+    int flow = 11, entries = 7, paths = 5, name = 8;
+    for (size_t i = 0; i < shown; i++) {
+        const struct pep_counted *c = r->functions.at[i];
+        flow = wide(flow, pep_print_count(c->derived.flow));
+        entries = wide(entries, pep_print_count(c->derived.entries));
+        paths = wide(paths, pep_print_count(c->derived.paths.count));
+        name = wide(name, c->counts->name);
+    }
+    printf("\n%s  share    total  %*s  %*s  %*s  %-*s  where%s\n", pep_style(PEP_STYLE_HEAD), flow, "branch flow",
+           entries, "entries", paths, "paths", name, "function", pep_style(PEP_STYLE_PLAIN));
+    uint64_t total = 0;
+    for (size_t i = 0; i < shown; i++) {
+        const struct pep_counted *c = r->functions.at[i];
+        const struct pep_position *at = &c->match.function->position;
+        total = pep_saturating_add(total, c->derived.flow);
+        printf("%s%7s%s  %7s  %*s  %*s  %*s  %s%-*s%s  %s:%u%s\n", pep_style(PEP_STYLE_HOT),
+               pep_print_share(c->derived.flow, r->session.flow), pep_style(PEP_STYLE_PLAIN),
+               pep_print_share(total, r->session.flow), flow, pep_print_count(c->derived.flow), entries,
+               pep_print_count(c->derived.entries), paths,
+               c->derived.paths.count ? pep_print_count(c->derived.paths.count) : "-", pep_style(PEP_STYLE_NAME),
+               name, c->counts->name, pep_style(PEP_STYLE_PLAIN), pep_counted_file(c, at->file), at->line,
+               c->match.kind == PEP_MATCH_MOVED ? "  (of another build)" : "");
+    }
+    if (shown < r->functions.count)
+        printf("%s%zu further functions; --top=0 lists all%s\n", pep_style(PEP_STYLE_DIM), r->functions.count - shown,
+               pep_style(PEP_STYLE_PLAIN));
+}
+
+static void print_paths(struct report *r)
+{
+    for (size_t i = 0; i < r->paths.count; i++) {
+        const struct hot_path *h = &r->paths.at[i];
+        putchar('\n');
+        pep_path_print_head(h->function, h->path, r->session.flow);
+        pep_path_print(h->function, h->path, &r->sources, ROWS);
+    }
+}
+
+static json_t *function_json(const struct report *r, const struct pep_counted *c)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "name", pep_json_text(c->counts->name));
+    json_object_set_new(object, "unit", pep_json_text(c->unit->name));
+    json_object_set_new(object, "unit_hash", pep_json_hash(c->unit->hash));
+    json_object_set_new(object, "file", pep_json_text(pep_counted_file(c, c->match.function->position.file)));
+    json_object_set_new(object, "line", json_integer(c->match.function->position.line));
+    json_object_set_new(object, "flow", pep_json_count(c->derived.flow));
+    json_object_set_new(object, "share", json_real(pep_share(c->derived.flow, r->session.flow)));
+    json_object_set_new(object, "entries", pep_json_count(c->derived.entries));
+    json_object_set_new(object, "paths", pep_json_count(c->derived.paths.count));
+    return object;
+}
+
+static void print_json(struct report *r, uint64_t top)
+{
+    json_t *root = json_object(), *functions = json_array(), *paths = json_array();
+    for (size_t i = 0; i < r->functions.count && i < top; i++)
+        json_array_append_new(functions, function_json(r, r->functions.at[i]));
+    for (size_t i = 0; i < r->paths.count; i++)
+        json_array_append_new(paths, pep_path_json(r->paths.at[i].function, r->paths.at[i].path, r->session.flow,
+                                                   &r->sources));
+    json_object_set_new(root, "report", pep_json_text(pep_session_title(&r->session)));
+    json_object_set_new(root, "runs", pep_json_count(r->session.profile.runs));
+    json_object_set_new(root, "flow", pep_json_count(r->session.flow));
+    json_object_set_new(root, "functions", functions);
+    json_object_set_new(root, "paths", paths);
+    pep_json_print(root);
+}
+
+int pep_verb_report(const struct pep_verb *verb, const struct pep_arguments *a)
+{
+    struct report r = {.sources = {.folder = a->source}};
+    (void)verb;
+    int code = PEP_TOOL_ERROR;
+    if (!pep_session_load(&r.session, a->words, a->nwords)) {
+        pep_session_functions(&r.session, a->function);
+        rank(&r, a->top);
+        if (a->json) {
+            print_json(&r, a->top);
+        } else {
+            print_head(&r);
+            print_functions(&r, a->top);
+            print_paths(&r);
+        }
+        code = r.session.failed ? PEP_TOOL_ERROR : PEP_TOOL_OK;
+    }
+    pep_array_free(&r.functions);
+    pep_array_free(&r.paths);
+    pep_sources_free(&r.sources);
+    pep_session_free(&r.session);
+    return code;
+}

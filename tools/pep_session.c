@@ -1,0 +1,319 @@
+#include "tools/pep_session.h"
+#include "base/file.h"
+#include "profile/binary.h"
+#include "profile/raw.h"
+#include "profile/text.h"
+#include "tools/pep_print.h"
+#include <pep/raw.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* --- what a file is --- */
+
+/* Gives an enum pep_input_kind, or -1 with the fault. */
+static int recognise(const char *path, struct pep_fault *fault)
+{
+    char head[4096];
+    struct stat status;
+    int fd = open(path, O_RDONLY);
+    if (fd < 0)
+        return pep_fault_set(fault, PEP_FAULT_NOWHERE, "%s", strerror(errno));
+    if (!fstat(fd, &status) && S_ISDIR(status.st_mode)) {
+        close(fd);
+        return pep_fault_set(fault, PEP_FAULT_NOWHERE, "is a folder");
+    }
+    ssize_t n = read(fd, head, sizeof head);
+    int error = errno;
+    close(fd);
+    if (n < 0)
+        return pep_fault_set(fault, PEP_FAULT_NOWHERE, "%s", strerror(error));
+    if (!n)
+        return pep_fault_set(fault, 0, "is empty");
+    if (n >= 4 && (!memcmp(head, "\177ELF", 4) || (n >= 8 && !memcmp(head, "!<arch>\n", 8))))
+        return PEP_INPUT_PROGRAM;
+    if (n >= 8 && !memcmp(head, PEP_RAW_MAGIC, 8))
+        return PEP_INPUT_RAW;
+    if (n >= 8 && !memcmp(head, PEP_BINARY_MAGIC, 8))
+        return PEP_INPUT_MERGED;
+    if (pep_text_recognise(head, (size_t)n))
+        return PEP_INPUT_TEXT;
+    return pep_fault_set(fault, 0, "is neither a program nor a profile");
+}
+
+static void fail(struct pep_session *s, const char *path, const struct pep_fault *fault)
+{
+    pep_print_fault(path, fault);
+    s->failed++;
+}
+
+static void add_input(struct pep_session *s, const char *path)
+{
+    struct pep_fault fault;
+    int kind = recognise(path, &fault);
+    if (kind < 0)
+        fail(s, path, &fault);
+    else
+        pep_array_push(&s->inputs, (struct pep_input){.path = pep_arena_strdup(&s->arena, path),
+                                                      .kind = (uint8_t)kind,
+                                                      .notes = ""});
+}
+
+/* add_default - the raw profiles of the current folder: NAME.*.pepraw of each program NAME, or *.pepraw. */
+static void add_default(struct pep_session *s)
+{
+    size_t programs = s->inputs.count;
+    for (size_t i = 0; i < (programs ? programs : 1); i++) {
+        glob_t found = {0};
+        const char *pattern = "*.pepraw";
+        if (programs)
+            pattern = pep_arena_printf(&s->arena, "%s*.pepraw", pep_file_base(s->inputs.at[i].path));
+        if (!glob(pattern, 0, NULL, &found)) {
+            for (size_t k = 0; k < found.gl_pathc; k++)
+                add_input(s, found.gl_pathv[k]);
+        }
+        globfree(&found);
+    }
+}
+
+/* --- maps --- */
+
+static void read_program(struct pep_session *s, struct pep_input *in)
+{
+    struct pep_fault fault;
+    in->maps = pep_mapset_add_file(&s->maps, in->path, &fault);
+    if (in->maps < 0)
+        fail(s, in->path, &fault);
+    else if (!in->maps && !s->quiet)
+        pep_print_notes(in->path, "holds no static map: it was not built with pep-cc, or was stripped of .pep_map");
+}
+
+static const char *exists(const char *path)
+{
+    struct stat status;
+    return !stat(path, &status) && S_ISREG(status.st_mode) ? path : NULL;
+}
+
+/* The binary that a profile names, wherever it is now. */
+static struct pep_binary *find_binary(struct pep_session *s, const char *path, const char *profile)
+{
+    for (size_t i = 0; i < s->binaries.count; i++) {
+        if (!strcmp(s->binaries.at[i].path, path))
+            return &s->binaries.at[i];
+    }
+    const char *base = pep_file_base(path), *slash = strrchr(profile, '/');
+    const char *found = exists(path);
+    if (!found && slash)
+        found = exists(pep_arena_printf(&s->arena, "%.*s/%s", (int)(slash - profile), profile, base));
+    if (!found && !slash)
+        found = exists(pep_arena_strdup(&s->arena, base));
+    struct pep_binary b = {.path = pep_arena_strdup(&s->arena, path), .found = found};
+    struct pep_fault fault;
+    if (found)
+        b.maps = pep_mapset_add_file(&s->maps, found, &fault);
+    if (b.maps < 0) {
+        fail(s, found, &fault);
+        b.maps = 0;
+    }
+    pep_array_push(&s->binaries, b);
+    return pep_array_last(&s->binaries);
+}
+
+/* find_maps - load the binaries of those units that no program on the command line knows. */
+static void find_maps(struct pep_session *s, const struct pep_raw_file *raw, const char *profile)
+{
+    for (size_t i = 0; i < raw->segments.count; i++) {
+        const struct pep_raw_segment *segment = &raw->segments.at[i];
+        const char *binary = segment->module < raw->modules.count ? raw->modules.at[segment->module] : NULL;
+        if (binary && !pep_mapset_find(&s->maps, segment->unit))
+            find_binary(s, binary, profile);
+    }
+}
+
+/* tell_missing - count the units without a map for each binary, and say so. */
+static void tell_missing(struct pep_session *s, const struct pep_gathered *gathered, const char *profile)
+{
+    for (size_t i = 0; i < gathered->missing.count; i++) {
+        const char *path = gathered->missing.at[i].binary;
+        if (path)
+            find_binary(s, path, profile)->missing++;
+    }
+    if (!gathered->missing.count || s->quiet)
+        return;
+    const struct pep_gather_missing *first = &gathered->missing.at[0];
+    struct pep_binary *b = first->binary ? find_binary(s, first->binary, profile) : NULL;
+    pep_print_notes(profile, pep_arena_printf(&s->arena,
+                                              "%zu %s no static map at hand and %s left out: %s%s; try 'pep doctor'",
+                                              gathered->missing.count,
+                                              gathered->missing.count == 1 ? "unit has" : "units have",
+                                              gathered->missing.count == 1 ? "is" : "are", b ? b->path : "its binary",
+                                              !b           ? " is not named"
+                                              : b->found   ? " was built anew since"
+                                                           : " is gone"));
+}
+
+/* --- profiles --- */
+
+static int read_raw(struct pep_session *s, struct pep_profile *p, struct pep_input *in, const struct pep_buffer *bytes,
+                    struct pep_fault *fault)
+{
+    struct pep_raw_file raw = {0};
+    struct pep_gathered gathered = {0};
+    int bad = pep_raw_read(&raw, pep_buffer_text(bytes), bytes->count, fault);
+    if (!bad) {
+        find_maps(s, &raw, in->path);
+        pep_gather(p, &gathered, &raw, &s->maps);
+        if (gathered.notes.count)
+            pep_buffer_adds(&raw.notes, gathered.notes.at);
+        if (raw.lost)
+            pep_buffer_printf(&raw.notes, "%u units or records found no room while the program ran\n", raw.lost);
+        in->notes = pep_arena_strdup(&s->arena, pep_buffer_text(&raw.notes));
+        in->missing = gathered.missing.count;
+        if (!s->quiet)
+            pep_print_notes(in->path, in->notes);
+        tell_missing(s, &gathered, in->path);
+    }
+    pep_gathered_free(&gathered);
+    pep_raw_free(&raw);
+    return bad;
+}
+
+static void read_profile(struct pep_session *s, struct pep_input *in)
+{
+    struct pep_buffer bytes = PEP_BUFFER_INIT;
+    struct pep_profile p = PEP_PROFILE_INIT;
+    struct pep_fault fault;
+    int bad;
+    if (pep_file_read(&bytes, in->path))
+        bad = pep_fault_set(&fault, PEP_FAULT_NOWHERE, "%s", strerror(errno));
+    else if (in->kind == PEP_INPUT_RAW)
+        bad = read_raw(s, &p, in, &bytes, &fault);
+    else if (in->kind == PEP_INPUT_MERGED)
+        bad = pep_binary_read(&p, pep_buffer_text(&bytes), bytes.count, &fault);
+    else
+        bad = pep_text_read(&p, pep_buffer_text(&bytes), bytes.count, &fault);
+    if (!bad && pep_mapset_add_profile(&s->maps, &p, in->path, &fault) < 0)
+        bad = -1;
+    if (bad)
+        fail(s, in->path, &fault);
+    else
+        pep_profile_merge(&s->profile, &p);
+    in->units = p.units.count;
+    pep_profile_free(&p);
+    pep_buffer_free(&bytes);
+}
+
+int pep_session_load(struct pep_session *s, const char *const *words, size_t nwords)
+{
+    bool profiles = false;
+    for (size_t i = 0; i < nwords; i++)
+        add_input(s, words[i]);
+    for (size_t i = 0; i < s->inputs.count; i++)
+        profiles |= s->inputs.at[i].kind != PEP_INPUT_PROGRAM;
+    if (!profiles && !s->failed)
+        add_default(s);
+    for (size_t i = 0; i < s->inputs.count; i++) {
+        if (s->inputs.at[i].kind == PEP_INPUT_PROGRAM)
+            read_program(s, &s->inputs.at[i]);
+    }
+    profiles = false;
+    for (size_t i = 0; i < s->inputs.count; i++) {
+        pep_print_progress("reading file", i, s->inputs.count);
+        if (s->inputs.at[i].kind == PEP_INPUT_PROGRAM)
+            continue;
+        profiles = true;
+        read_profile(s, &s->inputs.at[i]);
+    }
+    pep_print_progress("", 0, 0);
+    if (profiles || s->quiet)
+        return 0;
+    if (!s->failed) {
+        struct pep_fault none;
+        pep_fault_set(&none, PEP_FAULT_NOWHERE, "no profile (*.pepraw) in the current folder; name one");
+        pep_print_fault(s->inputs.count ? s->inputs.at[0].path : ".", &none);
+    }
+    return -1;
+}
+
+/* --- functions --- */
+
+/* tell_unmatched - one line for the functions whose counts apply to nothing at hand. */
+static void tell_unmatched(const struct pep_session *s)
+{
+    size_t stale = 0, missing = 0;
+    for (size_t i = 0; i < s->functions.count; i++) {
+        stale += s->functions.at[i].match.kind == PEP_MATCH_STALE;
+        missing += s->functions.at[i].match.kind == PEP_MATCH_MISSING;
+    }
+    struct pep_arena scratch = PEP_ARENA_INIT;
+    if (stale)
+        pep_print_notes("profile", pep_arena_printf(&scratch, "%zu functions are stale: their code has changed since "
+                                                              "they ran; 'pep doctor' lists them", stale));
+    if (missing)
+        pep_print_notes("profile", pep_arena_printf(&scratch, "%zu functions have no static map at hand; name the "
+                                                              "program that ran", missing));
+    pep_arena_free(&scratch);
+}
+
+void pep_session_functions(struct pep_session *s, const char *pattern)
+{
+    const struct pep_profile *p = &s->profile;
+    for (size_t u = 0; u < p->units.count; u++) {
+        const struct pep_unit_counts *unit = &p->units.at[u];
+        pep_print_progress("deriving counts, unit", u, p->units.count);
+        for (size_t i = 0; i < unit->functions.count; i++) {
+            struct pep_counted c = {.unit = unit, .counts = &unit->functions.at[i]};
+            if (pattern && fnmatch(pattern, c.counts->name, 0))
+                continue;
+            c.match = pep_match_function(&s->maps, unit, c.counts);
+            if (c.match.kind == PEP_MATCH_EXACT || c.match.kind == PEP_MATCH_MOVED)
+                pep_derive(&c.derived, c.match.function, c.counts);
+            s->flow = pep_saturating_add(s->flow, c.derived.flow);
+            pep_array_push(&s->functions, c);
+        }
+    }
+    pep_print_progress("", 0, 0);
+    if (!s->quiet)
+        tell_unmatched(s);
+}
+
+const char *pep_counted_file(const struct pep_counted *c, uint32_t file)
+{
+    const struct pep_unitmap *map = &c->match.unit->map;
+    return file < map->nfiles ? map->files[file] : map->name;
+}
+
+const char *pep_session_title(struct pep_session *s)
+{
+    const char *name = NULL;
+    size_t programs = 0;
+    for (size_t i = 0; i < s->inputs.count; i++) {
+        if (s->inputs.at[i].kind == PEP_INPUT_PROGRAM && !programs++)
+            name = s->inputs.at[i].path;
+    }
+    if (!programs) {
+        programs = s->profile.binaries.count;
+        name = programs ? s->profile.binaries.at[0] : s->inputs.count ? s->inputs.at[0].path : "profile";
+    }
+    name = pep_file_base(name);
+    if (programs > 1)
+        return pep_arena_printf(&s->arena, "%s and %zu more", name, programs - 1);
+    return name;
+}
+
+void pep_session_free(struct pep_session *s)
+{
+    for (size_t i = 0; i < s->functions.count; i++)
+        pep_derived_free(&s->functions.at[i].derived);
+    pep_array_free(&s->functions);
+    pep_array_free(&s->inputs);
+    pep_array_free(&s->binaries);
+    pep_profile_free(&s->profile);
+    pep_mapset_free(&s->maps);
+    pep_arena_free(&s->arena);
+}

@@ -1,0 +1,71 @@
+/* pep_session.h - what a verb works on: the files of its command line, read, added up and tied to the source.
+ *
+ * A word is taken by what it holds, not by its name: an ELF file or archive gives static maps; a raw, merged or text
+ * profile gives counts.  Raw profiles find their maps through the binaries they name (where they lay when they ran,
+ * else beside the profile, else in the current folder), unless a program on the command line has them.  Without any
+ * profile the raw ones in the current folder are taken: of the programs named, or else all.
+ *
+ * What cannot be read is told on standard error and left out; session.failed counts it. */
+#ifndef PEP_TOOLS_PEP_SESSION_H
+#define PEP_TOOLS_PEP_SESSION_H
+#include "profile/derive.h"
+#include "profile/gather.h"
+#include "profile/match.h"
+#include "tools/pep_verb.h"
+
+enum pep_input_kind { PEP_INPUT_PROGRAM, PEP_INPUT_RAW, PEP_INPUT_MERGED, PEP_INPUT_TEXT };
+
+struct pep_input {
+    const char *path;
+    uint8_t kind;      /* enum pep_input_kind */
+    long maps;         /* a program: how many it holds */
+    size_t units;      /* a profile: units with counts, and of a raw one those whose map is missing */
+    size_t missing;
+    const char *notes; /* what was lost of it, a line each; or "" */
+};
+
+/* A binary that a raw profile names. */
+struct pep_binary {
+    const char *path;  /* as the profile has it */
+    const char *found; /* where it is now, or NULL */
+    long maps;         /* it holds */
+    size_t missing;    /* units that ran in it and whose maps nobody has: it was built anew */
+};
+
+/* A function that was counted, tied to its map. */
+struct pep_counted {
+    const struct pep_unit_counts *unit;
+    const struct pep_counts *counts;
+    struct pep_match match;
+    struct pep_derived derived; /* all zero where match.kind is STALE or MISSING */
+};
+
+struct pep_session {
+    struct pep_profile profile; /* the sum */
+    struct pep_mapset maps;
+    struct {
+        PEP_ARRAY(struct pep_input);
+    } inputs;
+    struct {
+        PEP_ARRAY(struct pep_binary);
+    } binaries;
+    struct {
+        PEP_ARRAY(struct pep_counted);
+    } functions;                /* pep_session_functions */
+    uint64_t flow;              /* of them all */
+    size_t failed;              /* files that could not be read */
+    bool quiet;                 /* notes and missing maps are kept, not printed: the doctor tells them */
+    struct pep_arena arena;
+};
+
+/* Reads the words; session is zero-initialised.  Gives 0, or -1 where nothing was found to work on (told). */
+int pep_session_load(struct pep_session *s, const char *const *words, size_t nwords);
+/* Ties the functions that match the glob (NULL: all) to their maps and derives their counts; stale and missing ones
+ * are told in one line. */
+void pep_session_functions(struct pep_session *s, const char *glob);
+void pep_session_free(struct pep_session *s);
+/* How one speaks of the inputs: "lua", "lua and 2 further files". */
+const char *pep_session_title(struct pep_session *s);
+/* Where a function stands: the name of its file as the map has it. */
+const char *pep_counted_file(const struct pep_counted *c, uint32_t file);
+#endif

@@ -1,0 +1,91 @@
+/* pep show - profiles as text or JSON. */
+#include "profile/text.h"
+#include "tools/pep_print.h"
+#include "tools/pep_session.h"
+#include <fnmatch.h>
+#include <stdio.h>
+
+/* keep_functions - drop what does not match; the order stays. */
+static void keep_functions(struct pep_profile *p, const char *glob)
+{
+    for (size_t u = 0; u < p->units.count; u++) {
+        struct pep_unit_counts *unit = &p->units.at[u];
+        size_t kept = 0;
+        for (size_t i = 0; i < unit->functions.count; i++) {
+            if (fnmatch(glob, unit->functions.at[i].name, 0))
+                pep_array_free(&unit->functions.at[i].records);
+            else
+                unit->functions.at[kept++] = unit->functions.at[i];
+        }
+        unit->functions.count = kept;
+    }
+}
+
+static json_t *function_json(const struct pep_counts *f)
+{
+    json_t *object = json_object(), *paths = json_array(), *edges = json_array();
+    for (size_t i = 0; i < f->records.count; i++) {
+        const struct pep_record *r = &f->records.at[i];
+        json_t *pair = json_array();
+        json_array_append_new(pair, pep_json_count(r->key));
+        json_array_append_new(pair, pep_json_count(r->count));
+        json_array_append_new(r->kind == PEP_RECORD_PATH ? paths : edges, pair);
+    }
+    json_object_set_new(object, "name", pep_json_text(f->name));
+    json_object_set_new(object, "index", json_integer(f->index));
+    json_object_set_new(object, "cfg_hash", pep_json_hash(f->cfg_hash));
+    json_object_set_new(object, "possible", pep_json_count(f->npaths));
+    json_object_set_new(object, "paths", paths);
+    json_object_set_new(object, "edges", edges);
+    return object;
+}
+
+static void print_json(const struct pep_profile *p)
+{
+    json_t *root = json_object(), *units = json_array(), *binaries = json_array();
+    for (size_t i = 0; i < p->binaries.count; i++)
+        json_array_append_new(binaries, pep_json_text(p->binaries.at[i]));
+    for (size_t u = 0; u < p->units.count; u++) {
+        const struct pep_unit_counts *unit = &p->units.at[u];
+        json_t *object = json_object(), *functions = json_array();
+        for (size_t i = 0; i < unit->functions.count; i++)
+            json_array_append_new(functions, function_json(&unit->functions.at[i]));
+        json_object_set_new(object, "hash", pep_json_hash(unit->hash));
+        json_object_set_new(object, "name", pep_json_text(unit->name));
+        json_object_set_new(object, "directory", pep_json_text(unit->directory));
+        json_object_set_new(object, "functions", functions);
+        json_array_append_new(units, object);
+    }
+    json_object_set_new(root, "runs", pep_json_count(p->runs));
+    json_object_set_new(root, "lost", pep_json_count(p->lost));
+    json_object_set_new(root, "first", pep_json_count(p->first));
+    json_object_set_new(root, "last", pep_json_count(p->last));
+    json_object_set_new(root, "binaries", binaries);
+    json_object_set_new(root, "units", units);
+    pep_json_print(root);
+}
+
+int pep_verb_show(const struct pep_verb *verb, const struct pep_arguments *a)
+{
+    struct pep_session session = {0};
+    int code = PEP_TOOL_ERROR;
+    if (a->json && a->text)
+        return pep_verb_usage(verb, "--text or --json, not both");
+    if (!pep_session_load(&session, a->words, a->nwords)) {
+        if (a->function)
+            keep_functions(&session.profile, a->function);
+        if (!a->maps)
+            session.profile.maps.count = 0;
+        if (a->json) {
+            print_json(&session.profile);
+        } else {
+            struct pep_buffer out = PEP_BUFFER_INIT;
+            pep_text_write(&out, &session.profile);
+            fwrite(out.at, 1, out.count, stdout);
+            pep_buffer_free(&out);
+        }
+        code = session.failed ? PEP_TOOL_ERROR : PEP_TOOL_OK;
+    }
+    pep_session_free(&session);
+    return code;
+}

@@ -1,0 +1,75 @@
+#include "tools/pep_source.h"
+#include "base/buffer.h"
+#include "base/file.h"
+#include <string.h>
+#include <sys/stat.h>
+
+enum { MAX_BYTES = 1 << 28 };
+
+static const char *try_file(const char *path)
+{
+    struct stat s;
+    return !stat(path, &s) && S_ISREG(s.st_mode) && s.st_size < MAX_BYTES ? path : NULL;
+}
+
+static const char *locate(struct pep_sources *s, const char *name, const char *directory)
+{
+    const char *path = try_file(name);
+    if (!path && directory && *directory && *name != '/')
+        path = try_file(pep_arena_printf(&s->arena, "%s/%s", directory, name));
+    if (!path && s->folder)
+        path = try_file(pep_arena_printf(&s->arena, "%s/%s", s->folder, name));
+    if (!path && s->folder)
+        path = try_file(pep_arena_printf(&s->arena, "%s/%s", s->folder, pep_file_base(name)));
+    return path;
+}
+
+static void split_lines(struct pep_source_file *file, const char *text, size_t count)
+{
+    const char *end = text + count;
+    for (const char *p = text; p < end;) {
+        const char *newline = memchr(p, '\n', (size_t)(end - p));
+        pep_array_push(&file->lines, p);
+        p = newline ? newline + 1 : end;
+    }
+    pep_array_push(&file->lines, end);
+}
+
+const struct pep_source_file *pep_source_open(struct pep_sources *s, const char *name, const char *directory)
+{
+    const char *key = pep_arena_printf(&s->arena, "%s\n%s", directory ? directory : "", name);
+    uint64_t *known = pep_map_put(&s->known, key, strlen(key), 0);
+    if (*known)
+        return s->files.at[*known - 1];
+    struct pep_source_file *file = PEP_NEW(&s->arena, struct pep_source_file);
+    struct pep_buffer text = PEP_BUFFER_INIT;
+    pep_array_push(&s->files, file);
+    *known = s->files.count;
+    file->path = locate(s, name, directory);
+    if (file->path && !pep_file_read(&text, file->path))
+        split_lines(file, pep_arena_strndup(&s->arena, pep_buffer_text(&text), text.count), text.count);
+    else
+        file->path = NULL;
+    pep_buffer_free(&text);
+    return file;
+}
+
+const char *pep_source_line(size_t *length, const struct pep_source_file *file, uint32_t line)
+{
+    if (!line || line >= file->lines.count)
+        return NULL;
+    const char *begin = file->lines.at[line - 1], *end = file->lines.at[line];
+    while (end > begin && (end[-1] == '\n' || end[-1] == '\r'))
+        end--;
+    *length = (size_t)(end - begin);
+    return begin;
+}
+
+void pep_sources_free(struct pep_sources *s)
+{
+    for (size_t i = 0; i < s->files.count; i++)
+        pep_array_free(&s->files.at[i]->lines);
+    pep_array_free(&s->files);
+    pep_map_free(&s->known);
+    pep_arena_free(&s->arena);
+}

@@ -1,0 +1,34 @@
+/* pep_source.h - source files, by line, for reports.
+ *
+ * A name is looked for as it stands, then in the unit's compilation directory, then, with and without its folders, in
+ * the folder of --source.  A file that is not found has no lines: reports then show positions only.  Files are read
+ * once and kept. */
+#ifndef PEP_TOOLS_PEP_SOURCE_H
+#define PEP_TOOLS_PEP_SOURCE_H
+#include "base/arena.h"
+#include "base/array.h"
+#include "base/map.h"
+#include <stdint.h>
+
+struct pep_source_file {
+    const char *path; /* where it was found, or NULL */
+    struct {
+        PEP_ARRAY(const char *); /* begin of each line; [0] is line 1; one more at the end */
+    } lines;
+};
+
+struct pep_sources {
+    const char *folder; /* of --source, or NULL */
+    struct pep_map known;
+    struct {
+        PEP_ARRAY(struct pep_source_file *);
+    } files;
+    struct pep_arena arena;
+};
+
+/* The file of that name, never NULL. */
+const struct pep_source_file *pep_source_open(struct pep_sources *s, const char *name, const char *directory);
+/* A line without its end and how long it is; NULL where there is none. */
+const char *pep_source_line(size_t *length, const struct pep_source_file *file, uint32_t line);
+void pep_sources_free(struct pep_sources *s);
+#endif
