@@ -55,6 +55,8 @@ long pep_mapset_add_profile(struct pep_mapset *set, const struct pep_profile *p,
 {
     long found = 0;
     for (size_t i = 0; i < p->maps.count; i++) {
+        if (pep_mapset_find(set, p->maps.at[i].hash))
+            continue;
         long n = pep_mapset_add_bytes(set, p->maps.at[i].bytes, p->maps.at[i].count, origin, fault);
         if (n < 0)
             return -1;

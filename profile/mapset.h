@@ -44,7 +44,7 @@ long pep_mapset_add_bytes(struct pep_mapset *set, const void *bytes, size_t coun
 /* Adds all maps of an ELF file or archive.  Gives how many it holds, 0 for a file without any or that is no ELF file,
  * or -1 where the file cannot be read or a map in it is broken; those before the broken one stay. */
 long pep_mapset_add_file(struct pep_mapset *set, const char *path, struct pep_fault *fault);
-/* Adds the maps that a profile carries. */
+/* Adds the maps that a profile carries and the set does not know yet; gives how many, or -1. */
 long pep_mapset_add_profile(struct pep_mapset *set, const struct pep_profile *p, const char *origin,
                             struct pep_fault *fault);
 /* The unit of a hash, or NULL. */
