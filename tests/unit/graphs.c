@@ -109,8 +109,7 @@ struct pep_function *test_graph_of(struct pep_arena *arena, const char *edges)
 
 void test_graph_free(struct pep_function *f)
 {
-    pep_array_free(&f->blocks);
-    pep_array_free(&f->edges);
+    (void)f; /* all of it lies in the arena */
 }
 
 static bool is_branch(const struct pep_function *f, uint32_t edge)
