@@ -38,7 +38,9 @@ struct pep_unit {
  * onto the profile file.  Where the system's page is larger the runtime copies instead. */
 #define PEP_COUNTER_ALIGN 4096
 
-/* Called by each unit's constructor (priority 101) and destructor. */
+/* Called by each unit's constructor and destructor, both of priority 101.  The runtime's own constructor has priority
+ * 102: it sets up the profile of all units of the module at once.  A unit that registers later is set up there and
+ * then.  After pep_unit_unregister the unit's memory is still counted into, until it is unmapped. */
 void pep_unit_register(struct pep_unit *unit);
 void pep_unit_unregister(struct pep_unit *unit);
 #endif

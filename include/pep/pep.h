@@ -12,11 +12,12 @@
 extern "C" {
 #endif
 
-/* Makes what was counted so far visible in the profile file: merges the calling thread's counters (update thread) and
- * syncs the file.  Not needed for a complete profile.  Gives 0, or -1 where there is no file. */
+/* Brings what all threads counted so far to the disk.  Not needed for a complete profile: the file shows each count
+ * as it is made, and only a crash of the machine could lose it.  Gives 0, or -1 where there is no file. */
 int pep_dump(void);
 
-/* Sets all counts of this module to zero, and begins anew. */
+/* Sets all counts of this module to zero, and begins anew.  Other threads had better not count meanwhile.  In a merge
+ * pool it also drops what ended processes counted in the places that this one took over. */
 void pep_reset(void);
 
 /* Writes the profile through a callback in the format of raw.h, for platforms without files.  write gets consecutive

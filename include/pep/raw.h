@@ -9,8 +9,12 @@
  *
  * An entry is published by storing its `state` last.  Several runtimes of one process (executable and shared
  * libraries), and in a merge pool several processes, add entries to one file; they take space by adding to `end` and
- * entries by compare-and-swap on `state`, so no lock is needed for that.  A reader takes entries whose state is
- * PEP_RAW_VALID and adds up what several entries say of one unit. */
+ * entries, first free one first, by compare-and-swap on `state` and `kind` together; there is no lock that a killed
+ * process could leave behind.  An entry's kind never changes once it is taken.  A reader takes entries whose state is
+ * PEP_RAW_VALID and adds up what several entries say of one unit.
+ *
+ * Counts are never moved from one process to another.  An entry has an owner; when that process has ended, however it
+ * ended, the next process of the pool becomes the owner and counts on from the values it finds. */
 #ifndef PEP_RAW_H
 #define PEP_RAW_H
 #include <stdint.h>
@@ -33,7 +37,11 @@ struct pep_raw_header {
     uint64_t end;        /* first free byte of the file */
     uint64_t entries;    /* directory entries in page 0, behind this header */
     uint64_t next;       /* offset of the next directory page (struct pep_raw_directory), or 0 */
-    uint64_t unused[5];
+    uint64_t born;       /* start of the first process in clock ticks since boot, or 0: tells it from a later process
+                            that has its pid */
+    uint64_t space;      /* the pid's namespace, or 0 */
+    uint64_t released;   /* entries ever released, see owner */
+    uint64_t unused[2];
 };                       /* 128 bytes */
 
 struct pep_raw_directory {
@@ -49,6 +57,8 @@ enum pep_raw_state {
     PEP_RAW_GONE = 3,    /* replaced (a hash table that grew, a thread that ended): a reader passes over it */
 };
 
+#define PEP_RAW_RELEASED ((uint64_t)1 << 63)
+
 enum pep_raw_kind {
     PEP_RAW_COUNTERS = 1, /* count uint64_t counters of the unit */
     PEP_RAW_PATHS = 2,    /* an open-addressing table of count struct pep_raw_path, a power of two of them */
@@ -61,9 +71,13 @@ struct pep_raw_entry {
     uint64_t unit;       /* the unit's hash; of a module 0 */
     uint64_t offset;     /* of the data in the file */
     uint64_t count;      /* what it counts depends on the kind */
-    uint32_t module;     /* number of the unit's module entry, counted over MODULE entries from 0 in directory order */
+    uint32_t module;     /* number of the unit's module entry, counted from 0 over the MODULE entries in directory
+                            order, whatever their state */
     uint32_t process;    /* the process's pid */
-    uint64_t unused[3];
+    uint64_t owner;      /* process << 40 | its `born`; PEP_RAW_RELEASED added where the unit was unloaded */
+    uint64_t space;      /* namespace of the owner's pid, or 0 */
+    uint64_t replaces;   /* `offset` of an entry whose counts this one took over, or 0: where both are VALID, because
+                            the process was killed just there, a reader passes over that other entry */
 };                       /* 64 bytes */
 
 struct pep_raw_path {

@@ -1,0 +1,50 @@
+/* control.c - what the program itself can ask for. */
+#include "core.h"
+#include "pep/pep.h"
+
+int pep_dump(void)
+{
+    int result = pep_profile.header ? 0 : -1, saved = pep_platform_enter();
+    struct pep_segment *s;
+    struct pep_unit *u;
+
+    for (u = pep_profile.units; u && !result; u = pep_unit_next(u))
+        for (s = pep_unit_segments(u); s; s = s->next) {
+            if (s->view != s->data)
+                pep_segment_fold(s);
+            if (s->view && pep_platform_sync(s->view, s->bytes) < 0)
+                result = -1;
+        }
+    if (!result && pep_platform_sync(pep_profile.header, pep_facts.page) < 0)
+        result = -1;
+    pep_platform_leave(saved);
+    return result;
+}
+
+/* Records keep their places: a table's records are only set to zero. */
+static void segment_reset(struct pep_segment *s)
+{
+    struct pep_raw_path *paths = s->data;
+    uint64_t *data = s->data, *view = s->view, i;
+
+    for (i = 0; i < s->count; i++)
+        if (s->kind == PEP_RAW_PATHS)
+            __atomic_store_n(&paths[i].count, 0, __ATOMIC_RELAXED);
+        else {
+            if (data[i])
+                __atomic_store_n(&data[i], 0, __ATOMIC_RELAXED);
+            if (view && view[i])
+                __atomic_store_n(&view[i], 0, __ATOMIC_RELAXED);
+        }
+}
+
+void pep_reset(void)
+{
+    struct pep_segment *s;
+    struct pep_unit *u;
+
+    for (u = pep_profile.units; u; u = pep_unit_next(u))
+        for (s = pep_unit_segments(u); s; s = s->next)
+            if (!s->gone)
+                segment_reset(s);
+}

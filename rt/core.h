@@ -1,0 +1,144 @@
+/* core.h - the runtime's structures: segments of counts, and the profile that holds them.
+ *
+ * A segment is a piece of memory that counts of one unit go to: its own counter array, a further array for another
+ * thread, or a table of paths.  Normally it is a piece of the profile file mapped into memory, with an entry in the
+ * file's directory; without a file it is plain memory.  Readers add up all segments of a unit, so nothing is ever
+ * merged: a thread takes a segment that nobody has (or makes one), counts in it, and leaves it with its counts to the
+ * next one.  That needs no lock, is safe in signal handlers, and loses nothing when the process is killed.
+ *
+ * unit->runtime holds: the next unit, the unit's segments, its table where one table will do, and its number. */
+#ifndef PEP_RT_CORE_H
+#define PEP_RT_CORE_H
+#include "platform.h"
+
+enum { PEP_UNIT_NEXT = 0, PEP_UNIT_SEGMENTS = 1, PEP_UNIT_TABLE = 2, PEP_UNIT_NUMBER = 3 };
+
+struct pep_segment {
+    struct pep_segment *next;    /* of the unit: pushed in front, removed only in the child of a fork */
+    struct pep_segment *link;    /* of the thread that has it */
+    struct pep_unit *unit;
+    struct pep_raw_entry *entry; /* NULL: not in the file */
+    void *data;                  /* where the program counts */
+    void *view;                  /* where the file shows it: data, or a copy brought up to date at the end, or NULL */
+    uint64_t bytes;              /* of data, whole pages */
+    uint64_t count;              /* of counters or path records */
+    uint64_t **slot;             /* counters: the thread's pointer to data */
+    uint64_t used;               /* paths: records */
+    uint32_t shift;              /* paths: 64 - log2 (count) */
+    uint32_t kind;               /* enum pep_raw_kind */
+    uint32_t taken;              /* somebody counts in it */
+    uint32_t gone;               /* paths: replaced by a larger table */
+    uint32_t keep;               /* in the child of a fork: still somebody's */
+};
+
+/* Space in the file that was made at once, and the file while it is open. */
+struct pep_batch {
+    struct pep_platform_file file;
+    uint64_t offset, end;
+    bool open;
+};
+
+struct pep_profile {
+    struct pep_raw_header *header; /* NULL: no file */
+    struct pep_unit *units;
+    uint32_t module;               /* number of our MODULE entry */
+    bool begun;                    /* the module's units are all known */
+    bool ended;                    /* units have begun to go */
+    bool first;                    /* we tell the file that this process has ended */
+    bool full;                     /* the file cannot grow any more */
+    bool refused;                  /* a unit of another version was met */
+};
+extern struct pep_profile pep_profile;
+
+#define PEP_ROUND(n, unit) (((n) + (unit) - 1) / (unit) * (unit))
+
+static inline struct pep_unit *pep_unit_next(const struct pep_unit *unit)
+{
+    return unit->runtime[PEP_UNIT_NEXT];
+}
+
+static inline struct pep_segment *pep_unit_segments(const struct pep_unit *unit)
+{
+    return __atomic_load_n((struct pep_segment *const *)&unit->runtime[PEP_UNIT_SEGMENTS], __ATOMIC_ACQUIRE);
+}
+
+/* unit.c */
+/* Whether the file's pages can stand in place of the memory itself. */
+bool pep_segment_remappable(const struct pep_segment *segment);
+/* Opens the profile if need be and gives all that has no place in it one; carry: and brings what was counted there
+ * already.  Gives 0, or -1 where not all of it got a place: that goes on counting in memory. */
+int pep_profile_place(bool carry);
+
+/* renew.c: every segment that the living thread can reach gets new zero pages, in a file of the child's own. */
+void pep_profile_renew(void);
+
+/* segment.c */
+/* Small memory for good; NULL where there is none. */
+void *pep_memory_take(size_t bytes);
+struct pep_segment *pep_segment_new(struct pep_unit *unit, uint32_t kind, void *data, uint64_t count, uint64_t bytes);
+void pep_segment_push(struct pep_segment *segment);
+/* Takes a free segment of the unit, or makes one of `count`; NULL where there is no memory. */
+struct pep_segment *pep_segment_claim(struct pep_unit *unit, uint32_t kind, uint64_t count);
+/* Makes a segment of `count` that is taken; its entry is not yet published. */
+struct pep_segment *pep_segment_make(struct pep_unit *unit, uint32_t kind, uint64_t count);
+void pep_segment_release(struct pep_segment *segment);
+void pep_segment_publish(struct pep_segment *segment);
+/* Adds what stands in memory beside the file to the file. */
+void pep_segment_fold(struct pep_segment *segment);
+uint64_t pep_segment_bytes(uint32_t kind, uint64_t count);
+
+/* space.c */
+int pep_batch_open(struct pep_batch *batch);
+int pep_batch_reserve(struct pep_batch *batch, uint64_t bytes);
+/* Takes and maps pages of the batch, at `at` if that is not NULL; makes more where it is empty. */
+void *pep_batch_take(struct pep_batch *batch, uint64_t *offset, uint64_t bytes, void *at);
+void pep_batch_close(struct pep_batch *batch);
+/* Pages for one segment, from a stock that grows. */
+void *pep_space_take(struct pep_batch *batch, uint64_t *offset, uint64_t bytes);
+/* Forgets the stock: in the child of a fork it is the parent's. */
+void pep_space_forget(void);
+
+/* directory.c */
+/* Forgets all pages but the one that pep_profile.header is in. */
+void pep_directory_begin(void);
+struct pep_raw_entry *pep_directory_take(struct pep_batch *batch, uint32_t kind);
+/* Takes over an entry that nobody owns any more; count 0 stands for any. */
+struct pep_raw_entry *pep_directory_adopt(struct pep_batch *batch, uint32_t kind, uint64_t unit, uint64_t count);
+/* Finds our module's entry or makes one; sets pep_profile.module. */
+int pep_directory_module(struct pep_batch *batch);
+bool pep_directory_knows_us(struct pep_batch *batch);
+
+/* table.c */
+extern struct pep_segment pep_no_table;
+/* Counts for a caller that has no table of its own, in one that it takes for a moment. */
+void pep_table_count_spare(struct pep_unit *unit, uint32_t function, uint64_t path);
+/* One table a unit, for a single thread. */
+void pep_table_count_single(struct pep_unit *unit, uint32_t function, uint64_t path);
+/* Counts in a table that the caller has; *table is pep_no_table while it is not to be touched, and may be replaced. */
+void pep_table_count(struct pep_segment **table, struct pep_unit *unit, uint32_t function, uint64_t path);
+/* Size to begin with, and what is derived from a table's content. */
+#define PEP_TABLE_FIRST 128
+void pep_table_attach(struct pep_segment *table);
+
+static inline uint64_t pep_table_hash(uint32_t function, uint64_t path)
+{
+    return (path + function * UINT64_C(0x9E3779B97F4A7C15)) * UINT64_C(0xD6E8FEB86659FD93);
+}
+
+/* The common case: the record stands at its own place. */
+static inline bool pep_table_hit(const struct pep_segment *table, uint32_t function, uint64_t path)
+{
+    struct pep_raw_path *p = (struct pep_raw_path *)table->data + (pep_table_hash(function, path) >> table->shift);
+
+    if (p->path != path || p->function != function + 1)
+        return false;
+    p->count++;
+    return true;
+}
+
+/* thread.c */
+void pep_thread_hook(struct pep_unit *unit);
+void pep_thread_exit(void *value);
+/* Sets keep on all that the calling thread has. */
+void pep_thread_keep(void);
+#endif

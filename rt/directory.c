@@ -1,0 +1,294 @@
+/* directory.c - entries of the profile file: taking, taking over, the module's own.
+ *
+ * Directory pages are mapped as they are met and stay so.  Everything is compare-and-swap; who loses a race for a new
+ * page leaves its own unused. */
+#include "core.h"
+
+/* state and kind of an entry as one word. */
+typedef uint64_t __attribute__((__may_alias__)) pep_word;
+
+struct directory {
+    struct directory *next;
+    struct pep_raw_entry *entries;
+    uint64_t count;
+    uint64_t *link; /* where the file says which page is next */
+};
+
+static struct directory first;
+/* All entries before this number are taken. */
+static uint64_t free_hint;
+/* Behind the last one that was taken over: the next is probably its neighbour. */
+static uint64_t adopt_hint;
+
+void pep_directory_begin(void)
+{
+    struct pep_raw_header *h = pep_profile.header;
+    uint64_t room = (pep_facts.page - sizeof *h) / sizeof *first.entries;
+
+    first.next = NULL;
+    first.entries = (struct pep_raw_entry *)(h + 1);
+    first.count = h->entries < room ? h->entries : room;
+    first.link = &h->next;
+    free_hint = adopt_hint = 0;
+}
+
+static bool page_valid(struct pep_batch *batch, uint64_t offset, uint64_t bytes)
+{
+    uint64_t size = pep_platform_size(&batch->file);
+
+    return offset % pep_facts.page == 0 && offset < size && bytes <= size - offset;
+}
+
+/* Maps the page that d links to; NULL where there is none, or no sound one. */
+static struct directory *directory_map(struct pep_batch *batch, struct directory *d)
+{
+    uint64_t offset = __atomic_load_n(d->link, __ATOMIC_ACQUIRE), bytes = pep_facts.page, count;
+    struct pep_raw_directory *raw;
+    struct directory *new, *none = NULL;
+
+    if (!offset || pep_batch_open(batch) < 0 || !page_valid(batch, offset, bytes))
+        return NULL;
+    raw = pep_platform_map(&batch->file, offset, bytes, NULL);
+    if (!raw)
+        return NULL;
+    count = raw->entries;
+    if (count > (bytes - sizeof *raw) / sizeof *new->entries) {
+        pep_platform_forget(raw, bytes);
+        if (count > UINT32_MAX)
+            return NULL;
+        bytes = PEP_ROUND(sizeof *raw + count * sizeof *new->entries, pep_facts.page);
+        if (!page_valid(batch, offset, bytes))
+            return NULL;
+        raw = pep_platform_map(&batch->file, offset, bytes, NULL);
+        if (!raw)
+            return NULL;
+    }
+    new = pep_memory_take(sizeof *new);
+    if (!new)
+        return NULL;
+    new->entries = (struct pep_raw_entry *)(raw + 1);
+    new->count = count;
+    new->link = &raw->next;
+    if (!__atomic_compare_exchange_n(&d->next, &none, new, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        return none;
+    return new;
+}
+
+static struct directory *directory_next(struct pep_batch *batch, struct directory *d)
+{
+    struct directory *next = __atomic_load_n(&d->next, __ATOMIC_ACQUIRE);
+
+    return next ? next : directory_map(batch, d);
+}
+
+/* Adds a page behind d, the last one; it doubles the directory. */
+static struct directory *directory_extend(struct pep_batch *batch, struct directory *d)
+{
+    uint64_t bytes = PEP_ROUND(sizeof(struct pep_raw_directory) + 2 * d->count * sizeof(struct pep_raw_entry),
+                               pep_facts.page);
+    uint64_t offset, none = 0;
+    struct pep_raw_directory *raw = pep_batch_take(batch, &offset, bytes, NULL);
+
+    if (!raw)
+        return NULL;
+    raw->entries = (bytes - sizeof *raw) / sizeof(struct pep_raw_entry);
+    __atomic_compare_exchange_n(d->link, &none, offset, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+    pep_platform_forget(raw, bytes);
+    return directory_next(batch, d);
+}
+
+static bool entry_take(struct pep_raw_entry *e, uint32_t kind)
+{
+    union {
+        struct {
+            uint32_t state, kind;
+        } part;
+        uint64_t word;
+    } expected = {{PEP_RAW_FREE, 0}}, desired = {{PEP_RAW_TAKEN, 0}};
+
+    if (__atomic_load_n(&e->state, __ATOMIC_RELAXED) != PEP_RAW_FREE)
+        return false;
+    desired.part.kind = kind;
+    return __atomic_compare_exchange_n((pep_word *)e, &expected.word, desired.word, 0, __ATOMIC_ACQ_REL,
+                                       __ATOMIC_RELAXED);
+}
+
+struct pep_raw_entry *pep_directory_take(struct pep_batch *batch, uint32_t kind)
+{
+    uint64_t hint = __atomic_load_n(&free_hint, __ATOMIC_RELAXED), before = 0, i;
+    struct directory *d = &first, *next;
+
+    for (;; before += d->count, d = next) {
+        for (i = hint > before ? hint - before : 0; i < d->count; i++)
+            if (entry_take(&d->entries[i], kind)) {
+                __atomic_store_n(&free_hint, before + i + 1, __ATOMIC_RELAXED);
+                return &d->entries[i];
+            }
+        next = directory_next(batch, d);
+        if (!next)
+            next = directory_extend(batch, d);
+        if (!next)
+            return NULL;
+    }
+}
+
+/* A table whose owner was killed between the last two steps of growing it stands beside its successor. */
+static bool entry_replaced(struct pep_batch *batch, const struct pep_raw_entry *e)
+{
+    struct directory *d;
+    uint64_t i;
+
+    for (d = &first; d; d = directory_next(batch, d))
+        for (i = 0; i < d->count; i++)
+            if (d->entries[i].kind == PEP_RAW_PATHS && d->entries[i].replaces == e->offset
+                && __atomic_load_n(&d->entries[i].state, __ATOMIC_ACQUIRE) == PEP_RAW_VALID)
+                return true;
+    return false;
+}
+
+static bool entry_adopt(struct pep_batch *batch, struct pep_raw_entry *e, uint32_t kind, uint64_t unit, uint64_t count)
+{
+    uint64_t owner;
+
+    if (__atomic_load_n(&e->state, __ATOMIC_ACQUIRE) != PEP_RAW_VALID || e->kind != kind || e->unit != unit)
+        return false;
+    if (e->module != pep_profile.module || e->space != pep_facts.space || (count && e->count != count))
+        return false;
+    owner = __atomic_load_n(&e->owner, __ATOMIC_RELAXED);
+    if (owner != (pep_facts.owner | PEP_RAW_RELEASED)
+        && (!pep_facts.pool || pep_platform_alive(owner & ~PEP_RAW_RELEASED)))
+        return false;
+    if (pep_batch_open(batch) < 0 || e->count > UINT32_MAX
+        || !page_valid(batch, e->offset, pep_segment_bytes(kind, e->count)))
+        return false;
+    if (kind == PEP_RAW_PATHS && ((e->count & (e->count - 1)) || e->count < 2 || entry_replaced(batch, e)))
+        return false;
+    if (!__atomic_compare_exchange_n(&e->owner, &owner, pep_facts.owner, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+        return false;
+    e->process = pep_facts.pid;
+    return true;
+}
+
+/* Looks at the entries from..to - 1. */
+static struct pep_raw_entry *adopt_between(struct pep_batch *batch, uint64_t from, uint64_t to, uint32_t kind,
+                                           uint64_t unit, uint64_t count)
+{
+    uint64_t before = 0, i;
+    struct directory *d;
+
+    for (d = &first; d && before < to; before += d->count, d = directory_next(batch, d))
+        for (i = from > before ? from - before : 0; i < d->count && before + i < to; i++)
+            if (entry_adopt(batch, &d->entries[i], kind, unit, count)) {
+                __atomic_store_n(&adopt_hint, before + i + 1, __ATOMIC_RELAXED);
+                return &d->entries[i];
+            }
+    return NULL;
+}
+
+struct pep_raw_entry *pep_directory_adopt(struct pep_batch *batch, uint32_t kind, uint64_t unit, uint64_t count)
+{
+    uint64_t hint = __atomic_load_n(&adopt_hint, __ATOMIC_RELAXED);
+    struct pep_raw_entry *e;
+
+    if (!pep_facts.pool && !__atomic_load_n(&pep_profile.header->released, __ATOMIC_RELAXED))
+        return NULL;
+    e = adopt_between(batch, hint, UINT64_MAX, kind, unit, count);
+    return e ? e : adopt_between(batch, 0, hint, kind, unit, count);
+}
+
+static bool text_equal(const char *a, const char *b, uint64_t count)
+{
+    uint64_t i;
+
+    for (i = 0; i < count; i++)
+        if (a[i] != b[i])
+            return false;
+        else if (!a[i])
+            return true;
+    return false;
+}
+
+static bool module_equal(struct pep_batch *batch, const struct pep_raw_entry *e)
+{
+    uint64_t bytes = PEP_ROUND(e->count, pep_facts.page);
+    bool equal;
+    char *name;
+
+    if (e->count > UINT32_MAX || pep_batch_open(batch) < 0 || !page_valid(batch, e->offset, bytes))
+        return false;
+    name = pep_platform_map(&batch->file, e->offset, bytes, NULL);
+    if (!name)
+        return false;
+    equal = text_equal(name, pep_facts.module, e->count);
+    pep_platform_forget(name, bytes);
+    return equal;
+}
+
+static struct pep_raw_entry *module_add(struct pep_batch *batch)
+{
+    struct pep_raw_entry *e;
+    uint64_t i, count = 1, offset, bytes;
+    char *name;
+
+    while (pep_facts.module[count - 1])
+        count++;
+    bytes = PEP_ROUND(count, pep_facts.page);
+    name = pep_batch_take(batch, &offset, bytes, NULL);
+    if (!name)
+        return NULL;
+    for (i = 0; i < count; i++)
+        name[i] = pep_facts.module[i];
+    pep_platform_forget(name, bytes);
+    e = pep_directory_take(batch, PEP_RAW_MODULE);
+    if (!e)
+        return NULL;
+    e->offset = offset;
+    e->count = count;
+    e->owner = pep_facts.owner;
+    e->space = pep_facts.space;
+    e->process = pep_facts.pid;
+    __atomic_store_n(&e->state, PEP_RAW_VALID, __ATOMIC_RELEASE);
+    return e;
+}
+
+int pep_directory_module(struct pep_batch *batch)
+{
+    struct pep_raw_entry *added = NULL, *e;
+    struct directory *d;
+    uint32_t number, state;
+    uint64_t i;
+
+    for (;;) {
+        number = 0;
+        for (d = &first; d; d = directory_next(batch, d))
+            for (i = 0; i < d->count; i++) {
+                e = &d->entries[i];
+                state = __atomic_load_n(&e->state, __ATOMIC_ACQUIRE);
+                if (state == PEP_RAW_FREE || e->kind != PEP_RAW_MODULE)
+                    continue;
+                if (e == added || (state == PEP_RAW_VALID && module_equal(batch, e))) {
+                    pep_profile.module = number;
+                    return 0;
+                }
+                number++;
+            }
+        if (added)
+            return -1;
+        added = module_add(batch);
+        if (!added)
+            return -1;
+    }
+}
+
+bool pep_directory_knows_us(struct pep_batch *batch)
+{
+    struct directory *d;
+    uint64_t i;
+
+    for (d = &first; d; d = directory_next(batch, d))
+        for (i = 0; i < d->count; i++)
+            if ((d->entries[i].owner & ~PEP_RAW_RELEASED) == pep_facts.owner
+                && d->entries[i].space == pep_facts.space)
+                return true;
+    return false;
+}

@@ -1,0 +1,77 @@
+/* platform.h - what the runtime's core asks of the system.
+ *
+ * One file of each archive answers: platform_posix.c and file_posix.c where there are files, platform_bare.c where
+ * there is nothing.  The core calls no library itself.
+ *
+ * Everything may be called in a signal handler and in the child of a fork, so nothing here allocates with malloc or
+ * waits for a lock.  Functions that can fail give 0 or a negative value; the reason is the platform's own business,
+ * which says it to the user where that is due. */
+#ifndef PEP_RT_PLATFORM_H
+#define PEP_RT_PLATFORM_H
+#include "pep/abi.h"
+#include "pep/raw.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What is known of the process.  pep_platform_start fills it, and again in the child of a fork. */
+struct pep_facts {
+    uint32_t pid;
+    uint32_t page;      /* of the system, bytes; PEP_COUNTER_ALIGN at least */
+    uint64_t born;      /* as in struct pep_raw_header */
+    uint64_t space;
+    uint64_t owner;     /* as in struct pep_raw_entry */
+    const char *module; /* absolute path of the executable or shared library that this runtime is part of */
+    bool main;          /* that is the executable */
+    bool off;           /* the user wants no profile, or must not have one */
+    bool pool;          /* the file is shared with other processes */
+};
+extern struct pep_facts pep_facts;
+
+struct pep_platform_file {
+    int handle;
+};
+
+enum { PEP_PLATFORM_NEW = 0, PEP_PLATFORM_JOINED = 1 };
+
+void pep_platform_start(void);
+
+/* errno belongs to the host: every way into the slow parts begins with enter and ends with leave. */
+int pep_platform_enter(void);
+void pep_platform_leave(int saved);
+
+/* Creates the profile file with its header and `bytes` behind it, or joins the file that is there.  Maps the header
+ * and leaves the file open.  A file that is there is replaced at the last moment, when nothing can fail any more.
+ * Says a line where it fails. */
+int pep_platform_begin(struct pep_platform_file *file, struct pep_raw_header **header, uint64_t bytes);
+/* Opens the file again. */
+int pep_platform_open(struct pep_platform_file *file);
+void pep_platform_close(struct pep_platform_file *file);
+/* Makes room for all of [offset, offset + bytes), so that no later store can fail. */
+int pep_platform_reserve(struct pep_platform_file *file, uint64_t offset, uint64_t bytes);
+uint64_t pep_platform_size(struct pep_platform_file *file);
+/* Maps file pages, shared and writable, at `at` or anywhere if that is NULL.  NULL where it fails: then what was at
+ * `at` may be gone. */
+void *pep_platform_map(struct pep_platform_file *file, uint64_t offset, uint64_t bytes, void *at);
+/* Zero pages of the process alone, at `at` or anywhere; or NULL. */
+void *pep_platform_memory(uint64_t bytes, void *at);
+void pep_platform_forget(void *data, uint64_t bytes);
+int pep_platform_sync(void *data, uint64_t bytes);
+/* False only where all bytes are certainly zero; cheaper than to read them. */
+bool pep_platform_touched(const void *data, uint64_t bytes);
+/* Whether the owner of an entry may still run. */
+bool pep_platform_alive(uint64_t owner);
+uint64_t pep_platform_now(void);
+
+/* One line on standard error: "pep: MODULE: what". */
+void pep_platform_say(const char *what);
+/* Said where the profile exists but had no room for this module. */
+void pep_platform_say_lost(void);
+/* The module ends, its units are about to go: writes the profile where pages could not be shared with the file. */
+void pep_platform_end(void);
+
+/* Gives unit->count and unit->attach what fits unit->update. */
+void pep_platform_hook(struct pep_unit *unit);
+/* One pointer a thread; at thread exit, where it is not NULL, pep_thread_exit gets it. */
+void *pep_platform_thread_get(void);
+int pep_platform_thread_set(void *value);
+#endif

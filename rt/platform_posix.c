@@ -1,0 +1,437 @@
+/* platform_posix.c - the process and its threads on POSIX systems: Linux foremost. */
+#define _GNU_SOURCE
+#include "core.h"
+#include "pattern.h"
+#include "posix.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <link.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Before glibc 2.34 threads are a library of their own, which the program may not have. */
+#if defined __GLIBC__ && !__GLIBC_PREREQ(2, 34)
+#pragma weak pthread_key_create
+#pragma weak pthread_key_delete
+#pragma weak pthread_getspecific
+#pragma weak pthread_setspecific
+#define HAVE_THREADS (pthread_key_create != NULL)
+#else
+#define HAVE_THREADS 1
+#endif
+
+struct pep_facts pep_facts;
+
+static char executable[PATH_MAX];
+static char module[PATH_MAX];
+static struct stat error_file; /* standard error at start */
+static pthread_key_t key;
+static bool key_made;
+
+int pep_platform_enter(void)
+{
+    return errno;
+}
+
+void pep_platform_leave(int saved)
+{
+    errno = saved;
+}
+
+/* Reads /proc/PID/stat: gives the process's start and puts its state and number of threads. */
+static uint64_t read_stat(uint32_t pid, char *state, uint64_t *threads)
+{
+    char name[32], text[1024], *p;
+    uint64_t value = 0;
+    size_t length = 0;
+    ssize_t count;
+    int fd, field;
+
+    pep_text_add(name, sizeof name, &length, "/proc/");
+    pep_text_add_number(name, sizeof name, &length, pid, 10);
+    pep_text_add(name, sizeof name, &length, "/stat");
+    fd = open(name, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return 0;
+    count = read(fd, text, sizeof text - 1);
+    close(fd);
+    if (count <= 0)
+        return 0;
+    text[count] = 0;
+    /* The second field is the program's name in parentheses and may hold anything. */
+    p = strrchr(text, ')');
+    if (!p || !p[1])
+        return 0;
+    *state = p[2];
+    p += 2;
+    for (field = 3; field < 22; field++) {
+        if (field == 20)
+            *threads = strtoull(p, NULL, 10);
+        p = strchr(p, ' ');
+        if (!p)
+            return 0;
+        p++;
+    }
+    while (*p >= '0' && *p <= '9')
+        value = value * 10 + (uint64_t)(*p++ - '0');
+    return value;
+}
+
+uint64_t pep_posix_born(uint32_t pid)
+{
+    uint64_t threads = 1;
+    char state = 0;
+
+    return read_stat(pid, &state, &threads);
+}
+
+bool pep_posix_alive(uint32_t pid, uint64_t born)
+{
+    uint64_t threads = 2, found;
+    char state = 0;
+
+    if (!pid || (kill((pid_t)pid, 0) < 0 && errno == ESRCH))
+        return false;
+    found = read_stat(pid, &state, &threads);
+    if (!found || !born)
+        return true;
+    /* A first thread that has ended looks like a zombie while others live on. */
+    return found == born && !((state == 'Z' || state == 'X') && threads <= 1);
+}
+
+/* The number of the pid's namespace: pids of other namespaces mean nothing here. */
+static uint64_t read_space(void)
+{
+    char text[64];
+    ssize_t count = readlink("/proc/self/ns/pid", text, sizeof text - 1);
+    const char *p;
+
+    if (count <= 0)
+        return 0;
+    text[count] = 0;
+    p = strchr(text, '[');
+    return p ? strtoull(p + 1, NULL, 10) : 0;
+}
+
+static void read_executable(void)
+{
+    ssize_t count = readlink("/proc/self/exe", executable, sizeof executable - 1);
+    const char *name = (const char *)(uintptr_t)getauxval(AT_EXECFN);
+
+    executable[count > 0 ? count : 0] = 0;
+    if (count <= 0 && name)
+        strncpy(executable, name, sizeof executable - 1);
+}
+
+const char *pep_posix_executable(void)
+{
+    return executable;
+}
+
+struct found {
+    const char *name; /* of the object that holds this runtime; empty for the executable */
+    bool first;
+};
+
+/* Finds the object that holds our own data. */
+static int find_module(struct dl_phdr_info *info, size_t size, void *data)
+{
+    struct found *found = data;
+    uintptr_t here = (uintptr_t)&pep_facts;
+    int i;
+
+    (void)size;
+    for (i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+
+        if (p->p_type == PT_LOAD && here - (info->dlpi_addr + p->p_vaddr) < p->p_memsz) {
+            if (!found->first)
+                found->name = info->dlpi_name;
+            return 1;
+        }
+    }
+    found->first = false;
+    return 0;
+}
+
+/* A library's name is as the loader was told it: from where the program was when it loaded it, which is now. */
+static void read_module(void)
+{
+    struct found found = {"", true};
+    size_t count = 0;
+
+    dl_iterate_phdr(find_module, &found);
+    pep_facts.main = !found.name || !found.name[0];
+    if (pep_facts.main) {
+        pep_text_add(module, sizeof module, &count, executable);
+    } else {
+        if (found.name[0] != '/' && getcwd(module, sizeof module)) {
+            count = strlen(module);
+            pep_text_add(module, sizeof module, &count, "/");
+        }
+        pep_text_add(module, sizeof module, &count, found.name);
+    }
+    pep_facts.module = module;
+}
+
+static uint64_t mix(uint64_t hash, const void *bytes, size_t count)
+{
+    const unsigned char *p = bytes;
+
+    while (count--)
+        hash = (hash ^ *p++) * UINT64_C(0x100000001B3); /* FNV-1a */
+    return hash;
+}
+
+/* Mixes the build id of the executable, which comes first. */
+static int find_build_id(struct dl_phdr_info *info, size_t size, void *data)
+{
+    uint64_t *hash = data;
+    int i;
+
+    (void)size;
+    for (i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+        const char *note = (const char *)info->dlpi_addr + p->p_vaddr, *end = note + p->p_memsz;
+
+        if (p->p_type != PT_NOTE)
+            continue;
+        while ((size_t)(end - note) >= sizeof(ElfW(Nhdr))) {
+            const ElfW(Nhdr) *n = (const ElfW(Nhdr) *)(const void *)note;
+            const char *name = note + sizeof *n, *text = name + (n->n_namesz + 3) / 4 * 4;
+
+            if (n->n_type == NT_GNU_BUILD_ID && n->n_namesz == 4 && !memcmp(name, "GNU", 4))
+                *hash = mix(*hash, text, n->n_descsz);
+            note = text + (n->n_descsz + 3) / 4 * 4;
+        }
+    }
+    return 1;
+}
+
+uint64_t pep_posix_number(void)
+{
+    const uint64_t seed = UINT64_C(0xCBF29CE484222325);
+    uint64_t hash = seed;
+    struct stat st;
+
+    dl_iterate_phdr(find_build_id, &hash);
+    if (hash == seed) {
+        hash = mix(hash, executable, strlen(executable));
+        if (stat(executable, &st) == 0) {
+            hash = mix(hash, &st.st_size, sizeof st.st_size);
+            hash = mix(hash, &st.st_mtime, sizeof st.st_mtime);
+        }
+    }
+    return hash;
+}
+
+/* fork: the child's handler runs before anything else of the child. */
+static void in_child(void)
+{
+    int saved = errno;
+
+    pep_platform_start();
+    pep_profile_renew();
+    errno = saved;
+}
+
+static bool flag(const char *name)
+{
+    const char *value = getenv(name);
+
+    return value && *value && strcmp(value, "0") != 0;
+}
+
+void pep_platform_start(void)
+{
+    bool again = pep_facts.pid != 0;
+    long page = sysconf(_SC_PAGESIZE);
+
+    pep_facts.pid = (uint32_t)getpid();
+    pep_facts.page = page > PEP_COUNTER_ALIGN ? (uint32_t)page : PEP_COUNTER_ALIGN;
+    if (again && pep_facts.off)
+        return;
+    pep_facts.born = pep_posix_born(pep_facts.pid);
+    pep_facts.owner = (uint64_t)pep_facts.pid << 40 | (pep_facts.born & ((UINT64_C(1) << 40) - 1));
+    if (again)
+        return;
+    pep_facts.module = module;
+    /* A program with more rights than its user does not do what the user's environment says. */
+    if (getauxval(AT_SECURE) || flag("PEP_OFF")) {
+        pep_facts.off = true;
+        return;
+    }
+    if (fstat(2, &error_file) < 0)
+        error_file.st_ino = 0;
+    pep_facts.space = read_space();
+    read_executable();
+    read_module();
+    pep_posix_files_start(getenv("PEP_PROFILE"), flag("PEP_VERBOSE"));
+    pthread_atfork(NULL, NULL, in_child);
+}
+
+void *pep_platform_memory(uint64_t bytes, void *at)
+{
+    void *data = mmap(at, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | (at ? MAP_FIXED : 0),
+                      -1, 0);
+
+    return data == MAP_FAILED ? NULL : data;
+}
+
+void pep_platform_forget(void *data, uint64_t bytes)
+{
+    munmap(data, (size_t)bytes);
+}
+
+int pep_platform_sync(void *data, uint64_t bytes)
+{
+    return msync(data, (size_t)bytes, MS_SYNC);
+}
+
+/* Pages of .bss that were never touched are not in core. */
+bool pep_platform_touched(const void *data, uint64_t bytes)
+{
+    unsigned char in_core[256];
+    uint64_t step = sizeof in_core * (uint64_t)pep_facts.page, at, pages, i;
+
+    for (at = 0; at < bytes; at += step) {
+        pages = (bytes - at < step ? bytes - at : step) / pep_facts.page;
+        if (mincore((void *)((uintptr_t)data + at), pages * pep_facts.page, in_core) < 0)
+            return true;
+        for (i = 0; i < pages; i++)
+            if (in_core[i] & 1)
+                return true;
+    }
+    return false;
+}
+
+/* Asked for each entry of an owner, of which there are few: what was found is kept. */
+bool pep_platform_alive(uint64_t owner)
+{
+    static uint64_t known[64];
+    uint64_t *place = &known[(owner >> 40) % 64], is = __atomic_load_n(place, __ATOMIC_RELAXED);
+    bool alive;
+
+    if ((is & ~PEP_RAW_RELEASED) == owner)
+        return is & PEP_RAW_RELEASED;
+    alive = pep_posix_alive((uint32_t)(owner >> 40), owner & ((UINT64_C(1) << 40) - 1));
+    __atomic_store_n(place, alive ? owner | PEP_RAW_RELEASED : owner, __ATOMIC_RELAXED);
+    return alive;
+}
+
+uint64_t pep_platform_now(void)
+{
+    struct timespec now = {0};
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* One write, so that lines of several processes stay whole; none where the host has put another file at 2. */
+static void say_line(char *line, size_t room, size_t count)
+{
+    struct stat now;
+    ssize_t written;
+
+    if (count > room - 2)
+        count = room - 2;
+    line[count++] = '\n';
+    if (!error_file.st_ino || fstat(2, &now) < 0)
+        return;
+    if (now.st_dev != error_file.st_dev || now.st_ino != error_file.st_ino)
+        return;
+    written = write(2, line, count);
+    (void)written;
+}
+
+void pep_platform_say(const char *what)
+{
+    char line[PATH_MAX];
+    size_t count = 0;
+
+    pep_text_add(line, sizeof line, &count, "pep: ");
+    pep_text_add(line, sizeof line, &count, module[0] ? module : "profile");
+    pep_text_add(line, sizeof line, &count, ": ");
+    pep_text_add(line, sizeof line, &count, what);
+    say_line(line, sizeof line, count);
+}
+
+/* strerror would translate, and may allocate. */
+static const char *error_text(int error)
+{
+    static const struct {
+        int error;
+        const char *text;
+    } texts[] = {
+        {EACCES, "Permission denied"},       {EPERM, "Operation not permitted"},
+        {ENOENT, "No such file or directory"}, {ENOTDIR, "Not a directory"},
+        {EISDIR, "Is a directory"},          {ENOSPC, "No space left on device"},
+        {EDQUOT, "Disk quota exceeded"},     {EROFS, "Read-only file system"},
+        {EFBIG, "File too large"},           {EMFILE, "Too many open files"},
+        {ENFILE, "Too many open files in system"}, {ENAMETOOLONG, "File name too long"},
+        {EINVAL, "Not a profile of this program"}, {EIO, "Input/output error"},
+        {ELOOP, "Too many levels of symbolic links"}, {ENOMEM, "Cannot allocate memory"},
+        {EBUSY, "Device or resource busy"},  {EEXIST, "File exists"},
+        {ENOSYS, "Function not implemented"},
+    };
+    size_t i;
+
+    for (i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (texts[i].error == error)
+            return texts[i].text;
+    return NULL;
+}
+
+void pep_posix_say_failure(const char *path, int error)
+{
+    char line[PATH_MAX + 128];
+    const char *text = error_text(error), *name = strrchr(module, '/');
+    size_t count = 0;
+
+    pep_text_add(line, sizeof line, &count, "pep: ");
+    pep_text_add(line, PATH_MAX, &count, path);
+    pep_text_add(line, sizeof line, &count, ": ");
+    pep_text_add(line, sizeof line, &count, text ? text : "error ");
+    if (!text)
+        pep_text_add_number(line, sizeof line, &count, (uint64_t)error, 10);
+    pep_text_add(line, sizeof line, &count, "; ");
+    pep_text_add(line, sizeof line, &count, pep_facts.main ? "the program" : name ? name + 1 : module);
+    pep_text_add(line, sizeof line, &count, " runs without a profile");
+    say_line(line, sizeof line, count);
+}
+
+void pep_platform_hook(struct pep_unit *unit)
+{
+    if (unit->update == PEP_UNIT_SINGLE) {
+        unit->count = pep_table_count_single;
+        return;
+    }
+    if (!key_made && HAVE_THREADS)
+        key_made = pthread_key_create(&key, pep_thread_exit) == 0;
+    pep_thread_hook(unit);
+}
+
+void *pep_platform_thread_get(void)
+{
+    return key_made ? pthread_getspecific(key) : NULL;
+}
+
+int pep_platform_thread_set(void *value)
+{
+    return key_made && pthread_setspecific(key, value) == 0 ? 0 : -1;
+}
+
+void pep_posix_threads_end(void)
+{
+    if (key_made)
+        pthread_key_delete(key);
+    key_made = false;
+}

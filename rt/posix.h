@@ -1,0 +1,24 @@
+/* posix.h - what the two POSIX files share. */
+#ifndef PEP_RT_POSIX_H
+#define PEP_RT_POSIX_H
+#include "platform.h"
+
+/* platform_posix.c */
+/* Absolute path of the executable, or the name it was called by. */
+const char *pep_posix_executable(void);
+/* The same number in every run of the same executable. */
+uint64_t pep_posix_number(void);
+/* Start of a process in ticks since boot; 0 where it is not known or the process has ended. */
+uint64_t pep_posix_born(uint32_t pid);
+/* Whether the process of that pid and start may still run. */
+bool pep_posix_alive(uint32_t pid, uint64_t born);
+/* Says "pep: PATH: reason; the program runs without a profile", or what module does. */
+void pep_posix_say_failure(const char *path, int error);
+
+/* No thread that ends later runs pep_thread_exit, which may be unloaded by then. */
+void pep_posix_threads_end(void);
+
+/* file_posix.c */
+/* Keeps the pattern and the current folder for all names to come. */
+void pep_posix_files_start(const char *pattern, bool verbose);
+#endif

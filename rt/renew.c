@@ -1,0 +1,69 @@
+/* renew.c - the child of a fork counts anew.
+ *
+ * It shares its parent's mapped pages, so before anything else of it runs every segment that it can reach gets zero
+ * pages of its own at the same address: code that is in the middle of a function keeps its pointers. */
+#include "core.h"
+
+/* In the child only the thread that forked lives on, and what it has. */
+static void unit_renew(struct pep_unit *unit)
+{
+    struct pep_segment *s = pep_unit_segments(unit), *next;
+
+    unit->runtime[PEP_UNIT_SEGMENTS] = NULL;
+    for (; s; s = next) {
+        next = s->next;
+        if (s->data != unit->counters && s != unit->runtime[PEP_UNIT_TABLE] && !s->keep) {
+            pep_platform_forget(s->data, s->bytes);
+            continue;
+        }
+        if (s->view && s->view != s->data)
+            pep_platform_forget(s->view, s->bytes);
+        /* A thread that is no more may have had the unit's own counters. */
+        if (unit->update == PEP_UNIT_THREAD)
+            s->taken = s->keep;
+        s->keep = 0;
+        s->entry = NULL;
+        s->view = NULL;
+        pep_segment_push(s);
+    }
+}
+
+static void segment_clear(struct pep_segment *s)
+{
+    uint64_t *words = s->data, i, count = s->bytes / sizeof *words;
+
+    if (pep_segment_remappable(s) && pep_platform_memory(s->bytes, s->data) == s->data) {
+        s->used = 0;
+        return;
+    }
+    if (s->kind == PEP_RAW_COUNTERS)
+        count = s->count;
+    for (i = 0; i < count; i++)
+        words[i] = 0;
+    s->used = 0;
+}
+
+void pep_profile_renew(void)
+{
+    struct pep_segment *s;
+    struct pep_unit *u;
+    int saved = pep_platform_enter();
+
+    pep_thread_keep();
+    pep_space_forget();
+    for (u = pep_profile.units; u; u = pep_unit_next(u))
+        unit_renew(u);
+    pep_profile.header = NULL;
+    pep_profile.first = pep_profile.full = false;
+    /* What the child cannot place, it must not count in its parent's pages. */
+    for (u = pep_profile.units; u; u = pep_unit_next(u))
+        for (s = pep_unit_segments(u); s; s = s->next)
+            if (!pep_segment_remappable(s))
+                segment_clear(s);
+    pep_profile_place(false);
+    for (u = pep_profile.units; u; u = pep_unit_next(u))
+        for (s = pep_unit_segments(u); s; s = s->next)
+            if (!s->view)
+                segment_clear(s);
+    pep_platform_leave(saved);
+}

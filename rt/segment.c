@@ -1,0 +1,202 @@
+/* segment.c - segments of counts: making, claiming, leaving them. */
+#include "core.h"
+
+/* Descriptors of a module's units fit into memory of its own, which goes when the module is unloaded. */
+#ifndef PEP_MEMORY_HOME
+#define PEP_MEMORY_HOME 16384
+#endif
+#ifndef PEP_MEMORY_CHUNK
+#define PEP_MEMORY_CHUNK 65536
+#endif
+
+struct chunk {
+    char *memory;
+    uint64_t bytes;
+    uint64_t used;
+};
+
+static uint64_t home_memory[PEP_MEMORY_HOME / sizeof(uint64_t)];
+static struct chunk home = {(char *)home_memory, sizeof home_memory, 0};
+static struct chunk *current = &home;
+
+void *pep_memory_take(size_t bytes)
+{
+    struct chunk *c = __atomic_load_n(&current, __ATOMIC_ACQUIRE), *new;
+    uint64_t used;
+
+    bytes = PEP_ROUND(bytes, 16);
+    used = __atomic_fetch_add(&c->used, bytes, __ATOMIC_RELAXED);
+    if (used <= c->bytes && c->bytes - used >= bytes)
+        return c->memory + used;
+    new = pep_platform_memory(PEP_MEMORY_CHUNK, NULL);
+    if (!new)
+        return NULL;
+    new->memory = (char *)new;
+    new->bytes = PEP_MEMORY_CHUNK;
+    new->used = PEP_ROUND(sizeof *new, 16) + bytes;
+    /* Who comes second keeps its chunk for this one piece only. */
+    __atomic_compare_exchange_n(&current, &c, new, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
+    return new->memory + PEP_ROUND(sizeof *new, 16);
+}
+
+uint64_t pep_segment_bytes(uint32_t kind, uint64_t count)
+{
+    uint64_t bytes = count * (kind == PEP_RAW_PATHS ? sizeof(struct pep_raw_path) : sizeof(uint64_t));
+
+    return PEP_ROUND(bytes, pep_facts.page);
+}
+
+struct pep_segment *pep_segment_new(struct pep_unit *unit, uint32_t kind, void *data, uint64_t count, uint64_t bytes)
+{
+    struct pep_segment *s = pep_memory_take(sizeof *s);
+
+    if (!s)
+        return NULL;
+    s->unit = unit;
+    s->kind = kind;
+    s->data = data;
+    s->count = count;
+    s->bytes = bytes;
+    if (kind == PEP_RAW_PATHS && data)
+        pep_table_attach(s);
+    return s;
+}
+
+void pep_segment_push(struct pep_segment *segment)
+{
+    struct pep_segment **head = (struct pep_segment **)&segment->unit->runtime[PEP_UNIT_SEGMENTS];
+
+    segment->next = __atomic_load_n(head, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n(head, &segment->next, segment, 1, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+        continue;
+}
+
+void pep_segment_publish(struct pep_segment *segment)
+{
+    struct pep_raw_entry *e = segment->entry;
+
+    if (!e)
+        return;
+    e->owner = pep_facts.owner;
+    e->space = pep_facts.space;
+    e->process = pep_facts.pid;
+    e->module = pep_profile.module;
+    e->unit = segment->unit->hash;
+    e->count = segment->count;
+    __atomic_store_n(&e->state, PEP_RAW_VALID, __ATOMIC_RELEASE);
+}
+
+/* The file's part of a new segment; -1 where it cannot grow. */
+static int segment_place(struct pep_segment *s, struct pep_batch *batch)
+{
+    uint64_t offset;
+
+    s->data = s->view = pep_space_take(batch, &offset, s->bytes);
+    if (!s->data)
+        return -1;
+    s->entry = pep_directory_take(batch, s->kind);
+    if (!s->entry)
+        return -1;
+    s->entry->offset = offset;
+    return 0;
+}
+
+struct pep_segment *pep_segment_make(struct pep_unit *unit, uint32_t kind, uint64_t count)
+{
+    struct pep_segment *s = pep_segment_new(unit, kind, NULL, count, pep_segment_bytes(kind, count));
+    struct pep_batch batch = {0};
+
+    if (!s)
+        return NULL;
+    s->taken = 1;
+    if (pep_profile.header && !pep_profile.full && segment_place(s, &batch) < 0) {
+        pep_profile.full = true;
+        s->data = s->view = NULL;
+    }
+    pep_batch_close(&batch);
+    if (!s->data)
+        s->data = pep_platform_memory(s->bytes, NULL);
+    if (!s->data)
+        return NULL;
+    if (kind == PEP_RAW_PATHS)
+        pep_table_attach(s);
+    return s;
+}
+
+/* Counts that an ended process of the pool, or an unloaded copy of the module, left. */
+static struct pep_segment *segment_adopt(struct pep_unit *unit, uint32_t kind, uint64_t count)
+{
+    struct pep_batch batch = {0};
+    struct pep_segment *s = NULL;
+    struct pep_raw_entry *e;
+    void *data;
+
+    e = pep_directory_adopt(&batch, kind, unit->hash, kind == PEP_RAW_PATHS ? 0 : count);
+    if (e) {
+        data = pep_platform_map(&batch.file, e->offset, pep_segment_bytes(kind, e->count), NULL);
+        if (data)
+            s = pep_segment_new(unit, kind, data, e->count, pep_segment_bytes(kind, e->count));
+        if (s) {
+            s->view = data;
+            s->entry = e;
+            s->taken = 1;
+        }
+    }
+    pep_batch_close(&batch);
+    return s;
+}
+
+struct pep_segment *pep_segment_claim(struct pep_unit *unit, uint32_t kind, uint64_t count)
+{
+    struct pep_segment *s = pep_unit_segments(unit);
+
+    for (; s; s = s->next)
+        if (s->kind == kind && !s->gone && !__atomic_load_n(&s->taken, __ATOMIC_RELAXED)
+            && !__atomic_exchange_n(&s->taken, 1, __ATOMIC_ACQUIRE))
+            return s;
+    if (pep_profile.header)
+        s = segment_adopt(unit, kind, count);
+    if (!s) {
+        s = pep_segment_make(unit, kind, count);
+        if (s)
+            pep_segment_publish(s);
+    }
+    if (s)
+        pep_segment_push(s);
+    return s;
+}
+
+/* Counters that found no room in the file go to the unit's own array. */
+static void fold_into_unit(struct pep_segment *segment)
+{
+    uint64_t *from = segment->data, *to = segment->unit->counters, i;
+
+    if (from == to)
+        return;
+    for (i = 0; i < segment->count; i++)
+        if (from[i])
+            __atomic_fetch_add(&to[i], __atomic_exchange_n(&from[i], 0, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
+}
+
+void pep_segment_fold(struct pep_segment *segment)
+{
+    uint64_t *from = segment->data, *to = segment->view, i;
+
+    if (segment->kind != PEP_RAW_COUNTERS)
+        return;
+    if (!to)
+        fold_into_unit(segment);
+    else if (to != from)
+        for (i = 0; i < segment->count; i++)
+            if (from[i])
+                __atomic_fetch_add(&to[i], __atomic_exchange_n(&from[i], 0, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
+}
+
+void pep_segment_release(struct pep_segment *segment)
+{
+    if (!segment->view && pep_profile.header)
+        pep_segment_fold(segment);
+    segment->slot = NULL;
+    segment->link = NULL;
+    __atomic_store_n(&segment->taken, 0, __ATOMIC_RELEASE);
+}

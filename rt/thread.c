@@ -1,0 +1,119 @@
+/* thread.c - each thread counts in segments of its own.
+ *
+ * What a thread has is a list that hangs on its key; at the end of the thread all of it is left, counts included, for
+ * the next thread.  Path tables are found through a small cache of the thread. */
+#include "core.h"
+
+#define CACHE 8
+
+struct cached {
+    struct pep_unit *unit;
+    struct pep_segment *table;
+};
+
+static __thread struct cached cache[CACHE];
+static __thread uint32_t busy;
+
+/* Hangs the segment on the thread.  Without a key (there are too many) it stays the thread's for good. */
+static void thread_take(struct pep_segment *segment)
+{
+    segment->link = pep_platform_thread_get();
+    pep_platform_thread_set(segment);
+}
+
+static uint64_t *thread_attach(struct pep_unit *unit, uint64_t **slot)
+{
+    int saved = pep_platform_enter();
+    struct pep_segment *s = pep_segment_claim(unit, PEP_RAW_COUNTERS, unit->ncounters);
+    uint64_t *data = unit->counters;
+
+    if (s && *slot) {
+        /* A signal handler was faster. */
+        pep_segment_release(s);
+        data = *slot;
+    } else if (s) {
+        s->slot = slot;
+        thread_take(s);
+        data = *slot = s->data;
+    }
+    pep_platform_leave(saved);
+    return data;
+}
+
+static struct pep_segment *thread_table(const struct pep_unit *unit)
+{
+    struct pep_segment *s = pep_platform_thread_get();
+
+    while (s && (s->unit != unit || s->kind != PEP_RAW_PATHS || s->gone))
+        s = s->link;
+    return s;
+}
+
+static __attribute__((__noinline__)) void count_slow(struct pep_unit *unit, uint32_t function, uint64_t path)
+{
+    struct cached *c = &cache[(uintptr_t)unit->runtime[PEP_UNIT_NUMBER] % CACHE];
+    struct pep_segment *before, *now;
+    int saved;
+
+    if (busy) {
+        pep_table_count_spare(unit, function, path);
+        return;
+    }
+    busy = 1;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    saved = pep_platform_enter();
+    before = thread_table(unit);
+    /* No handler may find a unit beside another unit's table. */
+    __atomic_store_n(&c->table, &pep_no_table, __ATOMIC_RELAXED);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    __atomic_store_n(&c->unit, unit, __ATOMIC_RELAXED);
+    now = before ? before : &pep_no_table;
+    pep_table_count(&now, unit, function, path);
+    if (now != before && now != &pep_no_table)
+        thread_take(now);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    __atomic_store_n(&c->table, now, __ATOMIC_RELAXED);
+    pep_platform_leave(saved);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    busy = 0;
+}
+
+static void thread_count(struct pep_unit *unit, uint32_t function, uint64_t path)
+{
+    struct cached *c = &cache[(uintptr_t)unit->runtime[PEP_UNIT_NUMBER] % CACHE];
+
+    if (c->unit != unit || !pep_table_hit(c->table, function, path))
+        count_slow(unit, function, path);
+}
+
+void pep_thread_hook(struct pep_unit *unit)
+{
+    unit->attach = thread_attach;
+    unit->count = thread_count;
+}
+
+/* Later destructors of the thread may count again: then all of this happens once more. */
+void pep_thread_exit(void *value)
+{
+    struct pep_segment *s = value, *next;
+    int i;
+
+    for (i = 0; i < CACHE; i++)
+        cache[i].unit = NULL;
+    for (; s; s = next) {
+        next = s->link;
+        if (s->slot)
+            *s->slot = NULL;
+        __atomic_signal_fence(__ATOMIC_SEQ_CST);
+        if (!s->gone)
+            pep_segment_release(s);
+    }
+}
+
+void pep_thread_keep(void)
+{
+    struct pep_segment *s;
+
+    for (s = pep_platform_thread_get(); s; s = s->link)
+        s->keep = 1;
+}

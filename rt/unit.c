@@ -1,0 +1,248 @@
+/* unit.c - units come, get their place in the profile, and go.
+ *
+ * The units of a module register one after the other, before any other constructor of the module; then the runtime's
+ * own constructor places all of them at once, so that the profile file is created in one piece or not at all. */
+#include "core.h"
+
+struct pep_profile pep_profile;
+
+static uintptr_t numbered;
+
+bool pep_segment_remappable(const struct pep_segment *s)
+{
+    if (s->data != s->unit->counters)
+        return true;
+    return pep_facts.page == PEP_COUNTER_ALIGN && (uintptr_t)s->data % PEP_COUNTER_ALIGN == 0;
+}
+
+/* A table that came to be in memory because the file was full stays there: records cannot be added page by page. */
+static bool unplaced(const struct pep_segment *s, bool carry)
+{
+    return !s->view && !s->gone && !(carry && s->kind == PEP_RAW_PATHS);
+}
+
+/* What a new directory page takes, where the entries do not fit behind the header; as directory.c makes them. */
+static uint64_t directory_bytes(uint64_t entries)
+{
+    uint64_t page = pep_facts.page, entry = sizeof(struct pep_raw_entry), bytes = 0, more;
+    uint64_t last = (page - sizeof(struct pep_raw_header)) / entry, room = last;
+
+    for (; room < entries; room += last) {
+        more = PEP_ROUND(sizeof(struct pep_raw_directory) + 2 * last * entry, page);
+        last = (more - sizeof(struct pep_raw_directory)) / entry;
+        bytes += more;
+    }
+    return bytes;
+}
+
+/* Space for all that has none, and for our name. */
+static uint64_t bytes_wanted(bool carry)
+{
+    uint64_t bytes = 0, entries = 1, name = 1;
+    struct pep_segment *s;
+    struct pep_unit *u;
+
+    while (pep_facts.module[name - 1])
+        name++;
+    for (u = pep_profile.units; u; u = pep_unit_next(u))
+        for (s = pep_unit_segments(u); s; s = s->next)
+            if (unplaced(s, carry)) {
+                bytes += s->bytes;
+                entries++;
+            }
+    return bytes + PEP_ROUND(name, pep_facts.page) + directory_bytes(entries);
+}
+
+/* Adds counts made before the file was there. */
+static void carry_over(struct pep_segment *s, struct pep_batch *batch)
+{
+    uint64_t *from = s->data, *to, i;
+
+    if (!pep_platform_touched(from, s->bytes))
+        return;
+    to = pep_platform_map(&batch->file, s->entry->offset, s->bytes, NULL);
+    if (!to)
+        return;
+    for (i = 0; i < s->count; i++)
+        to[i] += from[i];
+    pep_platform_forget(to, s->bytes);
+}
+
+/* Shows the segment's entry in memory.  What fails leaves the segment counting in memory. */
+static void segment_map(struct pep_segment *s, struct pep_batch *batch, bool carry)
+{
+    bool remap = pep_segment_remappable(s);
+
+    if (carry && remap)
+        carry_over(s, batch);
+    s->view = pep_platform_map(&batch->file, s->entry->offset, s->bytes, remap ? s->data : NULL);
+    if (!s->view) {
+        s->entry = NULL;
+        if (remap)
+            pep_platform_memory(s->bytes, s->data);
+    } else if (s->kind == PEP_RAW_PATHS)
+        pep_table_attach(s);
+}
+
+static int segment_enter(struct pep_segment *s, struct pep_batch *batch)
+{
+    if (pep_batch_reserve(batch, s->bytes) < 0)
+        return -1;
+    s->entry = pep_directory_take(batch, s->kind);
+    if (!s->entry || pep_batch_reserve(batch, s->bytes) < 0)
+        return -1;
+    s->entry->offset = batch->offset;
+    batch->offset += s->bytes;
+    return 0;
+}
+
+/* Opens the profile, unless it is open. */
+static int profile_open(struct pep_batch *batch, bool carry)
+{
+    uint64_t bytes = bytes_wanted(carry);
+    int how;
+
+    if (pep_profile.header)
+        return 0;
+    how = pep_platform_begin(&batch->file, &pep_profile.header, bytes);
+    if (how < 0) {
+        pep_profile.header = NULL;
+        return -1;
+    }
+    batch->open = true;
+    pep_directory_begin();
+    if (how == PEP_PLATFORM_NEW) {
+        batch->offset = pep_facts.page;
+        batch->end = pep_facts.page + bytes;
+    } else if (pep_facts.pool && !pep_directory_knows_us(batch)) {
+        __atomic_fetch_add(&pep_profile.header->processes, 1, __ATOMIC_RELAXED);
+        pep_profile.first = true;
+    }
+    pep_profile.first |= how == PEP_PLATFORM_NEW || (pep_facts.main && !pep_facts.pool);
+    return 0;
+}
+
+int pep_profile_place(bool carry)
+{
+    struct pep_batch batch = {0};
+    struct pep_segment *s;
+    struct pep_unit *u;
+    int result = profile_open(&batch, carry);
+
+    if (result < 0)
+        return -1;
+    result = pep_directory_module(&batch);
+    for (u = pep_profile.units; u && !result; u = pep_unit_next(u))
+        for (s = pep_unit_segments(u); s; s = s->next)
+            if (unplaced(s, carry))
+                s->entry = pep_directory_adopt(&batch, s->kind, u->hash, s->count);
+    for (u = pep_profile.units; u && !result; u = pep_unit_next(u))
+        for (s = pep_unit_segments(u); s && !result; s = s->next)
+            if (unplaced(s, carry)) {
+                bool fresh = !s->entry;
+
+                if (fresh)
+                    result = segment_enter(s, &batch);
+                if (result < 0)
+                    break;
+                segment_map(s, &batch, carry);
+                if (fresh && s->view)
+                    pep_segment_publish(s);
+            }
+    pep_batch_close(&batch);
+    if (result < 0) {
+        __atomic_fetch_add(&pep_profile.header->lost, 1, __ATOMIC_RELAXED);
+        pep_platform_say_lost();
+    }
+    return result;
+}
+
+static __attribute__((__constructor__(102))) void profile_begin(void)
+{
+    int saved = pep_platform_enter();
+
+    pep_profile.begun = true;
+    if (pep_profile.units)
+        pep_profile_place(true);
+    pep_platform_leave(saved);
+}
+
+static void unit_add(struct pep_unit *unit)
+{
+    struct pep_segment *s;
+
+    unit->runtime[PEP_UNIT_NUMBER] = (void *)++numbered;
+    unit->runtime[PEP_UNIT_TABLE] = &pep_no_table;
+    unit->runtime[PEP_UNIT_NEXT] = pep_profile.units;
+    if (unit->ncounters) {
+        s = pep_segment_new(unit, PEP_RAW_COUNTERS, unit->counters, unit->ncounters,
+                            pep_segment_bytes(PEP_RAW_COUNTERS, unit->ncounters));
+        if (!s)
+            return;
+        s->taken = unit->update != PEP_UNIT_THREAD;
+        pep_segment_push(s);
+    }
+    pep_profile.units = unit;
+    pep_platform_hook(unit);
+    if (pep_profile.begun)
+        pep_profile_place(true);
+}
+
+void pep_unit_register(struct pep_unit *unit)
+{
+    int saved = pep_platform_enter();
+
+    if (!pep_facts.pid)
+        pep_platform_start();
+    if (pep_facts.off)
+        ;
+    else if (unit->abi == PEP_ABI_VERSION && unit->bytes == sizeof *unit)
+        unit_add(unit);
+    else if (!pep_profile.refused) {
+        pep_profile.refused = true;
+        pep_platform_say("an object was compiled by another version of pep-cc than the runtime it is linked with; "
+                         "it is not counted");
+    }
+    pep_platform_leave(saved);
+}
+
+/* Counts stay where they are.  A copy of the module that is loaded later in this process takes the places over. */
+static void unit_release(struct pep_unit *unit)
+{
+    struct pep_segment *s;
+
+    for (s = pep_unit_segments(unit); s; s = s->next) {
+        if (s->view != s->data && pep_profile.header)
+            pep_segment_fold(s);
+        if (!s->entry || pep_facts.pool || s->gone)
+            continue;
+        __atomic_fetch_or(&s->entry->owner, PEP_RAW_RELEASED, __ATOMIC_RELEASE);
+        __atomic_fetch_add(&pep_profile.header->released, 1, __ATOMIC_RELAXED);
+    }
+}
+
+void pep_unit_unregister(struct pep_unit *unit)
+{
+    struct pep_unit **u = &pep_profile.units;
+    int saved;
+
+    while (*u && *u != unit)
+        u = (struct pep_unit **)&(*u)->runtime[PEP_UNIT_NEXT];
+    if (!*u)
+        return;
+    saved = pep_platform_enter();
+    if (!pep_profile.ended)
+        pep_platform_end();
+    pep_profile.ended = true;
+    unit_release(unit);
+    *u = pep_unit_next(unit);
+    if (pep_profile.first && pep_profile.header) {
+        pep_profile.first = false;
+        __atomic_store_n(&pep_profile.header->ended, pep_platform_now(), __ATOMIC_RELAXED);
+        if (pep_facts.pool)
+            __atomic_fetch_add(&pep_profile.header->finished, 1, __ATOMIC_RELEASE);
+        else
+            __atomic_store_n(&pep_profile.header->finished, 1, __ATOMIC_RELEASE);
+    }
+    pep_platform_leave(saved);
+}

@@ -1,0 +1,175 @@
+/* write.c - the profile as a stream of bytes, in the format of raw.h, from what is in memory.
+ *
+ * For platforms without files, and where the pages of a file cannot be shared.  Other threads may go on counting. */
+#include "core.h"
+#include "pep/pep.h"
+
+#define PIECE 64 /* words */
+
+struct output {
+    int (*write)(const void *bytes, size_t count, void *data);
+    void *data;
+    uint64_t offset;
+};
+
+static struct pep_segment *next_segment(struct pep_unit **unit, struct pep_segment *s)
+{
+    if (s)
+        s = s->next;
+    for (;;) {
+        for (; s; s = s->next)
+            if (!s->gone)
+                return s;
+        if (s || !(*unit = *unit ? (*unit)->runtime[PEP_UNIT_NEXT] : pep_profile.units))
+            return NULL;
+        s = (*unit)->runtime[PEP_UNIT_SEGMENTS];
+    }
+}
+
+static int put(struct output *out, const void *bytes, uint64_t count)
+{
+    out->offset += count;
+    return count ? out->write(bytes, (size_t)count, out->data) : 0;
+}
+
+static int put_padding(struct output *out)
+{
+    static const uint64_t zero[PIECE];
+    uint64_t rest = (pep_facts.page - out->offset % pep_facts.page) % pep_facts.page, count;
+    int result = 0;
+
+    for (; rest && !result; rest -= count) {
+        count = rest < sizeof zero ? rest : sizeof zero;
+        result = put(out, zero, count);
+    }
+    return result;
+}
+
+/* Counters of an array that has a second copy stand for the sum of both. */
+static int put_counters(struct output *out, const struct pep_segment *s)
+{
+    const uint64_t *data = s->data, *view = s->view != s->data ? s->view : NULL;
+    uint64_t piece[PIECE], i, n;
+    int result = 0;
+
+    for (i = 0; i < s->count && !result; i += n) {
+        for (n = 0; n < PIECE && i + n < s->count; n++)
+            piece[n] = data[i + n] + (view ? view[i + n] : 0);
+        result = put(out, piece, n * sizeof *piece);
+    }
+    return result;
+}
+
+static int put_segments(struct output *out)
+{
+    struct pep_unit *unit = NULL;
+    struct pep_segment *s = NULL;
+    int result = 0;
+
+    while (!result && (s = next_segment(&unit, s))) {
+        result = s->kind == PEP_RAW_COUNTERS ? put_counters(out, s)
+                                             : put(out, s->data, s->count * sizeof(struct pep_raw_path));
+        if (!result)
+            result = put_padding(out);
+    }
+    return result;
+}
+
+/* The module's entry, then one a segment; a directory of its own takes those beyond `room`. */
+static int put_entries(struct output *out, uint64_t total, uint64_t room, uint64_t offset, uint64_t name)
+{
+    struct pep_raw_directory directory = {0};
+    struct pep_raw_entry e = {0};
+    struct pep_unit *unit = NULL;
+    struct pep_segment *s = NULL;
+    uint64_t i;
+    int result = 0;
+
+    e.state = PEP_RAW_VALID;
+    e.process = pep_facts.pid;
+    e.owner = pep_facts.owner;
+    e.space = pep_facts.space;
+    for (i = 0; i < total && !result; i++) {
+        if (i == room) {
+            directory.entries = total - room;
+            result = put_padding(out);
+            if (!result)
+                result = put(out, &directory, sizeof directory);
+        }
+        e.offset = offset;
+        if (i == 0) {
+            e.kind = PEP_RAW_MODULE;
+            e.count = name;
+            offset += PEP_ROUND(name, pep_facts.page);
+        } else {
+            s = next_segment(&unit, s);
+            if (!s)
+                break;
+            e.kind = s->kind;
+            e.unit = unit->hash;
+            e.count = s->count;
+            offset += s->bytes;
+        }
+        if (!result)
+            result = put(out, &e, sizeof e);
+    }
+    return result ? result : put_padding(out);
+}
+
+static void header_fill(struct pep_raw_header *h)
+{
+    static const char magic[] = PEP_RAW_MAGIC;
+    const struct pep_raw_header *file = pep_profile.header;
+    int i;
+
+    for (i = 0; i < 8; i++)
+        h->magic[i] = magic[i];
+    h->version = PEP_RAW_VERSION;
+    h->order = PEP_RAW_ORDER;
+    h->page = pep_facts.page;
+    h->processes = 1;
+    h->pid = pep_facts.pid;
+    h->born = pep_facts.born;
+    h->space = pep_facts.space;
+    h->started = file ? file->started : pep_platform_now();
+    h->lost = file ? file->lost : 0;
+}
+
+int pep_write(int (*write)(const void *bytes, size_t count, void *data), void *data)
+{
+    struct output out = {write, data, 0};
+    struct pep_raw_header h = {0};
+    struct pep_unit *unit = NULL;
+    struct pep_segment *s = NULL;
+    uint64_t total = 1, name = 1, room, content, bytes = 0;
+    int result, saved = pep_platform_enter();
+
+    if (!pep_facts.page)
+        pep_platform_start();
+    while (pep_facts.module[name - 1])
+        name++;
+    while ((s = next_segment(&unit, s))) {
+        bytes += s->bytes;
+        total++;
+    }
+    header_fill(&h);
+    h.entries = room = (h.page - sizeof h) / sizeof(struct pep_raw_entry);
+    h.end = h.page;
+    if (total > room) {
+        h.next = h.page;
+        h.end += PEP_ROUND(sizeof(struct pep_raw_directory) + (total - room) * sizeof(struct pep_raw_entry), h.page);
+    }
+    content = h.end;
+    h.end += PEP_ROUND(name, h.page) + bytes;
+    result = put(&out, &h, sizeof h);
+    if (!result)
+        result = put_entries(&out, total, room, content, name);
+    if (!result)
+        result = put(&out, pep_facts.module, name);
+    if (!result)
+        result = put_padding(&out);
+    if (!result)
+        result = put_segments(&out);
+    pep_platform_leave(saved);
+    return result;
+}
