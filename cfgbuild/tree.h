@@ -85,7 +85,8 @@ struct pep_node {
     bool in_list;        /* of a statement: it may stand among others without braces */
     bool declaration;    /* EXPRESSION: a declaration */
     bool is_default;     /* CASE: a default label */
-    bool calls;          /* calls some function (kids not regarded) */
+    bool calls;          /* calls some function */
+    bool ends;           /* a path may end inside: loops, jumps and labels of statement expressions */
     bool value_of_elvis; /* the first kid of an ELVIS: its value is used, not just its truth */
     uint32_t begin, end; /* offsets */
     struct pep_position position;
@@ -109,7 +110,7 @@ struct pep_tree {
     const char *refusal;          /* why the function must stay as it is, or NULL; then body is NULL */
     uint32_t name_begin, begin, end; /* offsets: name token, body's brace, behind the closing brace */
     struct pep_node *body;        /* LIST */
-    struct pep_label *labels;
+    struct pep_label **labels;
     uint32_t nlabels;
     uint32_t address_taken;       /* labels that are */
 };

@@ -1,0 +1,525 @@
+/* build.c - from the control tree to the graph: one walk in order of evaluation. */
+#include "cfgbuild/tree.h"
+#include <string.h>
+
+/* The innermost switch around a statement. */
+struct switching {
+    uint32_t block; /* that dispatches */
+    bool has_default;
+};
+
+struct builder {
+    struct pep_function *f;
+    struct pep_arena *arena;
+    uint32_t here;                   /* block that is being filled; may be unreachable */
+    uint32_t break_to, continue_to;  /* blocks, or PEP_NO_BLOCK */
+    uint32_t hub;                    /* where computed gotos meet; PEP_NO_BLOCK before the first use */
+    struct switching *switching;
+    struct pep_node *statement;      /* innermost statement, ... */
+    uint32_t statement_block;        /* ... and the block where it began */
+    unsigned unsequenced;            /* operands around us whose order is not fixed */
+    const char *refusal;
+};
+
+static void statement(struct builder *b, struct pep_node *n);
+static void value(struct builder *b, struct pep_node *n);
+
+static uint32_t new_block(struct builder *b)
+{
+    return pep_cfg_add_block(b->f, PEP_BLOCK_PLAIN);
+}
+
+/* A site of the node, or NULL where another edge has it already. */
+static struct pep_site *new_site(struct builder *b, struct pep_node *n, enum pep_arm arm)
+{
+    if (!n || n->site[arm])
+        return NULL;
+    struct pep_site *s = PEP_NEW(b->arena, struct pep_site);
+    *s = (struct pep_site){n, (uint8_t)arm, PEP_NO_BLOCK};
+    return n->site[arm] = s;
+}
+
+static struct pep_edge *add_edge(struct builder *b, uint32_t src, uint32_t dst, enum pep_edge_kind kind,
+                                 struct pep_node *n, enum pep_arm arm)
+{
+    uint32_t e = pep_cfg_add_edge(b->f, src, dst, kind);
+    b->f->edges.at[e].site = new_site(b, n, arm);
+    return &b->f->edges.at[e];
+}
+
+/* An edge from here; then we stand in `next`. */
+static struct pep_edge *leave(struct builder *b, uint32_t dst, enum pep_edge_kind kind, struct pep_node *n,
+                              enum pep_arm arm, uint32_t next)
+{
+    struct pep_edge *e = add_edge(b, b->here, dst, kind, n, arm);
+    b->here = next;
+    return e;
+}
+
+static void add_line(struct builder *b, struct pep_position p)
+{
+    struct pep_block *k = &b->f->blocks.at[b->here];
+    if (!p.line)
+        return;
+    if (!k->position.line)
+        k->position = p;
+    if (k->nlines && k->lines[k->nlines - 1].line == p.line && k->lines[k->nlines - 1].file == p.file)
+        return;
+    if (!(k->nlines & (k->nlines - 1))) { /* full at each power of two */
+        struct pep_position *more = PEP_NEW_N(b->arena, struct pep_position, k->nlines ? k->nlines * 2 : 1);
+        if (k->nlines)
+            memcpy(more, k->lines, k->nlines * sizeof *more);
+        k->lines = more;
+    }
+    k->lines[k->nlines++] = p;
+}
+
+static void see(struct builder *b, const struct pep_node *n)
+{
+    add_line(b, n->position);
+    if (n->calls)
+        b->f->blocks.at[b->here].calls = true;
+}
+
+static void branch(struct builder *b, struct pep_node *n, uint32_t yes, uint32_t no)
+{
+    if (n->constant >= 0) {
+        add_edge(b, b->here, n->constant ? yes : no, PEP_EDGE_FALL, NULL, 0);
+        return;
+    }
+    b->f->blocks.at[b->here].kind = PEP_BLOCK_BRANCH;
+    b->f->blocks.at[b->here].position = n->position;
+    add_edge(b, b->here, yes, PEP_EDGE_TRUE, n, PEP_ARM_TRUE);
+    add_edge(b, b->here, no, PEP_EDGE_FALSE, n, PEP_ARM_FALSE);
+}
+
+/* Evaluates for truth, with the short circuits of && || !; control goes to `yes` or to `no`. */
+static void condition(struct builder *b, struct pep_node *n, uint32_t yes, uint32_t no)
+{
+    uint32_t right;
+    switch (n->kind) {
+    case PEP_NODE_SAME:
+        condition(b, n->kid[0], yes, no);
+        break;
+    case PEP_NODE_NOT:
+        condition(b, n->kid[0], no, yes);
+        break;
+    case PEP_NODE_COMMA:
+        value(b, n->kid[0]);
+        condition(b, n->kid[1], yes, no);
+        break;
+    case PEP_NODE_AND:
+        right = new_block(b);
+        condition(b, n->kid[0], right, no);
+        b->here = right;
+        condition(b, n->kid[1], yes, no);
+        break;
+    case PEP_NODE_OR:
+        right = new_block(b);
+        condition(b, n->kid[0], yes, right);
+        b->here = right;
+        condition(b, n->kid[1], yes, no);
+        break;
+    default:
+        value(b, n);
+        branch(b, n, yes, no);
+    }
+}
+
+/* A condition whose outcomes have arms of their own in the statement: where one edge alone leads there, code on it
+ * goes into the arm and leaves the condition as it was. */
+static void armed_condition(struct builder *b, struct pep_node *owner, struct pep_node *n, uint32_t yes, uint32_t no)
+{
+    size_t first = b->f->edges.count;
+    condition(b, n, yes, no);
+    for (int arm = PEP_ARM_TRUE; arm <= PEP_ARM_FALSE; arm++) {
+        struct pep_edge *only = NULL;
+        unsigned found = 0;
+        for (size_t i = first; i < b->f->edges.count; i++) {
+            if (b->f->edges.at[i].dst == (arm == PEP_ARM_TRUE ? yes : no)) {
+                only = &b->f->edges.at[i];
+                found++;
+            }
+        }
+        if (found != 1 || (arm == PEP_ARM_FALSE && owner->kind != PEP_NODE_IF))
+            continue;
+        if (only->site)
+            only->site->node->site[only->site->arm] = NULL;
+        only->site = new_site(b, owner, (enum pep_arm)arm);
+    }
+}
+
+static void no_return(struct builder *b)
+{
+    struct pep_node *n = b->here == b->statement_block ? b->statement : NULL;
+    leave(b, PEP_EXIT, PEP_EDGE_NORETURN, n, PEP_ARM_BEFORE, new_block(b));
+}
+
+static void returns_twice(struct builder *b, const struct pep_node *call)
+{
+    struct pep_node *n = b->here == b->statement_block ? b->statement : NULL;
+    uint32_t again = new_block(b);
+    if (b->unsequenced || !call->sequenced)
+        b->refusal = "setjmp among operands that have branches and no fixed order";
+    leave(b, again, PEP_EDGE_FALL, n, PEP_ARM_BEFORE, again)->cut = PEP_CUT_JUMP;
+    b->f->blocks.at[again].reload = true;
+    b->f->calls_setjmp = true;
+    b->statement_block = PEP_NO_BLOCK;
+    add_line(b, b->statement->position);
+}
+
+static void values(struct builder *b, struct pep_node *n)
+{
+    for (uint32_t i = 0; i < n->nkids; i++)
+        value(b, n->kid[i]);
+}
+
+static void value(struct builder *b, struct pep_node *n)
+{
+    uint32_t join, left, right;
+    if (!n)
+        return;
+    see(b, n);
+    switch (n->kind) {
+    case PEP_NODE_AND:
+    case PEP_NODE_OR:
+        right = new_block(b);
+        join = new_block(b);
+        condition(b, n->kid[0], n->kind == PEP_NODE_AND ? right : join, n->kind == PEP_NODE_AND ? join : right);
+        b->here = right;
+        value(b, n->kid[1]);
+        leave(b, join, PEP_EDGE_FALL, NULL, 0, join);
+        break;
+    case PEP_NODE_COND:
+        left = new_block(b);
+        right = new_block(b);
+        join = new_block(b);
+        condition(b, n->kid[0], left, right);
+        b->here = left;
+        value(b, n->kid[1]);
+        leave(b, join, PEP_EDGE_FALL, NULL, 0, right);
+        value(b, n->kid[2]);
+        leave(b, join, PEP_EDGE_FALL, NULL, 0, join);
+        break;
+    case PEP_NODE_ELVIS:
+        right = new_block(b);
+        join = new_block(b);
+        value(b, n->kid[0]);
+        branch(b, n->kid[0], join, right);
+        b->here = right;
+        value(b, n->kid[1]);
+        leave(b, join, PEP_EDGE_FALL, NULL, 0, join);
+        break;
+    case PEP_NODE_GROUP:
+        b->unsequenced += !n->sequenced;
+        values(b, n);
+        b->unsequenced -= !n->sequenced;
+        break;
+    case PEP_NODE_STATEMENT: {
+        struct pep_node *outer = b->statement;
+        uint32_t outer_block = b->statement_block;
+        statement(b, n->kid[0]);
+        b->statement = outer;
+        b->statement_block = outer_block;
+        break;
+    }
+    case PEP_NODE_NORETURN:
+        values(b, n);
+        if (!b->unsequenced && n->sequenced)
+            no_return(b);
+        break;
+    case PEP_NODE_TWICE:
+        values(b, n);
+        returns_twice(b, n);
+        break;
+    default: /* LEAF, NOT, SAME, COMMA */
+        values(b, n);
+    }
+}
+
+static uint32_t label_block(struct builder *b, struct pep_label *label)
+{
+    if (label->block == PEP_NO_BLOCK)
+        label->block = new_block(b);
+    return label->block;
+}
+
+/* The block where computed gotos and asm gotos meet.  A path ends on the way into it and another begins there, so that
+ * a goto need not know the target and the label does the dispatch as a case label does. */
+static uint32_t hub(struct builder *b)
+{
+    if (b->hub == PEP_NO_BLOCK)
+        b->hub = pep_cfg_add_block(b->f, PEP_BLOCK_COMPUTED);
+    return b->hub;
+}
+
+static void labelled(struct builder *b, struct pep_node *n)
+{
+    uint32_t block = label_block(b, n->label);
+    leave(b, block, PEP_EDGE_FALL, n, PEP_ARM_BEFORE, block);
+    add_line(b, n->position);
+    if (n->label->address_taken)
+        add_edge(b, hub(b), block, PEP_EDGE_COMPUTED, n, PEP_ARM_AT)->label = n->label->name;
+    statement(b, n->kid[0]);
+}
+
+/* A run of case labels is one edge: nothing tells them apart behind the last one. */
+static void cases(struct builder *b, struct pep_node *n)
+{
+    enum { LABEL_MAX = 60 };
+    uint32_t block = new_block(b);
+    leave(b, block, PEP_EDGE_FALL, n, PEP_ARM_BEFORE, block);
+    struct pep_node *last = n;
+    bool is_default = n->is_default;
+    const char *label = n->text;
+    while (last->kid[0]->kind == PEP_NODE_CASE) {
+        last = last->kid[0];
+        is_default |= last->is_default;
+        if (strlen(label) < LABEL_MAX)
+            label = pep_arena_printf(b->arena, "%s, %s", label, strlen(label) + strlen(last->text) < LABEL_MAX ? last->text : "...");
+    }
+    add_line(b, n->position);
+    b->switching->has_default |= is_default;
+    add_edge(b, b->switching->block, block, is_default ? PEP_EDGE_DEFAULT : PEP_EDGE_CASE, last, PEP_ARM_AT)->label =
+        label;
+    statement(b, last->kid[0]);
+}
+
+static void switch_statement(struct builder *b, struct pep_node *n)
+{
+    struct switching s = {0, false}, *outer = b->switching;
+    uint32_t outer_break = b->break_to, after = new_block(b);
+    value(b, n->kid[0]);
+    s.block = b->here;
+    b->f->blocks.at[s.block].kind = PEP_BLOCK_SWITCH;
+    b->f->blocks.at[s.block].position = n->position;
+    b->switching = &s;
+    b->break_to = after;
+    b->here = new_block(b); /* what stands in front of the first label is not reached from above */
+    statement(b, n->kid[1]);
+    b->switching = outer;
+    b->break_to = outer_break;
+    leave(b, after, PEP_EDGE_FALL, NULL, 0, after);
+    if (!s.has_default)
+        add_edge(b, s.block, after, PEP_EDGE_DEFAULT, n->kid[1]->kind == PEP_NODE_LIST ? n : NULL, PEP_ARM_AT);
+}
+
+static void loop_body(struct builder *b, struct pep_node *body, uint32_t break_to, uint32_t continue_to)
+{
+    uint32_t outer_break = b->break_to, outer_continue = b->continue_to;
+    b->break_to = break_to;
+    b->continue_to = continue_to;
+    statement(b, body);
+    b->break_to = outer_break;
+    b->continue_to = outer_continue;
+}
+
+static void while_loop(struct builder *b, struct pep_node *n)
+{
+    uint32_t header = new_block(b), body = new_block(b), after = new_block(b);
+    leave(b, header, PEP_EDGE_FALL, n, PEP_ARM_BEFORE, header);
+    add_line(b, n->position);
+    armed_condition(b, n, n->kid[0], body, after);
+    b->here = body;
+    loop_body(b, n->kid[1], after, header);
+    leave(b, header, PEP_EDGE_FALL, n, PEP_ARM_LATCH, after);
+}
+
+static void do_loop(struct builder *b, struct pep_node *n)
+{
+    uint32_t header = new_block(b), test = new_block(b), after = new_block(b);
+    leave(b, header, PEP_EDGE_FALL, n, PEP_ARM_BEFORE, header);
+    loop_body(b, n->kid[0], after, test);
+    leave(b, test, PEP_EDGE_FALL, NULL, 0, test);
+    add_line(b, n->kid[1]->position);
+    condition(b, n->kid[1], header, after);
+    b->here = after;
+}
+
+static void for_loop(struct builder *b, struct pep_node *n)
+{
+    value(b, n->kid[0]);
+    bool straight = b->here == b->statement_block;
+    uint32_t header = new_block(b), body = new_block(b), step = new_block(b), after = new_block(b);
+    b->f->blocks.at[b->here].unordered = n->kid[0] && !n->kid[0]->sequenced;
+    leave(b, header, PEP_EDGE_FALL, straight ? n : NULL, PEP_ARM_BEFORE, header);
+    add_line(b, n->position);
+    if (n->kid[1])
+        armed_condition(b, n, n->kid[1], body, after);
+    else
+        add_edge(b, header, body, PEP_EDGE_FALL, n, PEP_ARM_TRUE);
+    b->here = body;
+    loop_body(b, n->kid[3], after, step);
+    leave(b, step, PEP_EDGE_FALL, NULL, 0, step);
+    add_line(b, n->kid[2] ? n->kid[2]->position : n->position);
+    value(b, n->kid[2]);
+    leave(b, header, PEP_EDGE_FALL, n, PEP_ARM_LATCH, after);
+}
+
+static void if_statement(struct builder *b, struct pep_node *n)
+{
+    uint32_t then = new_block(b), otherwise = n->kid[2] ? new_block(b) : PEP_NO_BLOCK, join = new_block(b);
+    armed_condition(b, n, n->kid[0], then, n->kid[2] ? otherwise : join);
+    b->here = then;
+    statement(b, n->kid[1]);
+    leave(b, join, PEP_EDGE_FALL, NULL, 0, join);
+    if (n->kid[2]) {
+        b->here = otherwise;
+        statement(b, n->kid[2]);
+        leave(b, join, PEP_EDGE_FALL, NULL, 0, join);
+    }
+}
+
+static void return_statement(struct builder *b, struct pep_node *n)
+{
+    value(b, n->kid[0]);
+    struct pep_node *site = n;
+    enum pep_arm arm = PEP_ARM_BEFORE;
+    if (b->here != b->statement_block) { /* the value has branches: the path ends on them, or behind the value */
+        arm = PEP_ARM_AFTER;
+        site = n->kid[0]->sequenced ? NULL : n;
+    }
+    leave(b, PEP_EXIT, PEP_EDGE_RETURN, site, arm, new_block(b));
+}
+
+static void asm_goto(struct builder *b, struct pep_node *n)
+{
+    uint32_t next = new_block(b);
+    leave(b, hub(b), PEP_EDGE_JUMP, n, PEP_ARM_BEFORE, next)->cut = PEP_CUT_JUMP;
+    add_edge(b, hub(b), next, PEP_EDGE_COMPUTED, n, PEP_ARM_AFTER)->label = "asm goto falls through";
+}
+
+static void expression_statement(struct builder *b, struct pep_node *n)
+{
+    values(b, n);
+    if (b->f->blocks.at[b->here].reload) {
+        uint32_t next = new_block(b);
+        leave(b, next, PEP_EDGE_FALL, n, PEP_ARM_AFTER, next);
+    }
+}
+
+static void jump(struct builder *b, struct pep_node *n, uint32_t to)
+{
+    if (to == PEP_NO_BLOCK)
+        b->refusal = "a break or continue outside of loops";
+    else
+        leave(b, to, PEP_EDGE_JUMP, n, PEP_ARM_BEFORE, new_block(b));
+}
+
+static void statement(struct builder *b, struct pep_node *n)
+{
+    if (n->kind == PEP_NODE_LIST) {
+        for (uint32_t i = 0; i < n->nkids; i++)
+            statement(b, n->kid[i]);
+        return;
+    }
+    bool label = n->kind == PEP_NODE_LABEL || n->kind == PEP_NODE_CASE;
+    if (!label && n->kind != PEP_NODE_WHILE && n->kind != PEP_NODE_DO)
+        see(b, n);
+    b->statement = n;
+    b->statement_block = b->here;
+    switch (n->kind) {
+    case PEP_NODE_EXPRESSION:
+        expression_statement(b, n);
+        break;
+    case PEP_NODE_IF:
+        if_statement(b, n);
+        break;
+    case PEP_NODE_WHILE:
+        while_loop(b, n);
+        break;
+    case PEP_NODE_DO:
+        do_loop(b, n);
+        break;
+    case PEP_NODE_FOR:
+        for_loop(b, n);
+        break;
+    case PEP_NODE_SWITCH:
+        switch_statement(b, n);
+        break;
+    case PEP_NODE_CASE:
+        if (b->switching)
+            cases(b, n);
+        else
+            b->refusal = "a case label outside of switch";
+        break;
+    case PEP_NODE_LABEL:
+        labelled(b, n);
+        break;
+    case PEP_NODE_GOTO:
+        jump(b, n, label_block(b, n->label));
+        break;
+    case PEP_NODE_COMPUTED:
+        value(b, n->kid[0]);
+        b->f->blocks.at[b->here].unordered = !n->kid[0]->sequenced;
+        leave(b, hub(b), PEP_EDGE_JUMP, b->here == b->statement_block ? n : NULL, PEP_ARM_BEFORE, new_block(b))->cut =
+            PEP_CUT_JUMP;
+        break;
+    case PEP_NODE_ASM_GOTO:
+        asm_goto(b, n);
+        break;
+    case PEP_NODE_BREAK:
+        jump(b, n, b->break_to);
+        break;
+    case PEP_NODE_CONTINUE:
+        jump(b, n, b->continue_to);
+        break;
+    case PEP_NODE_RETURN:
+        return_statement(b, n);
+        break;
+    default:
+        b->refusal = "an unknown kind of statement";
+    }
+}
+
+/* Sites of edges that finish dropped lead nowhere; those that are left get their new index. */
+static void settle_sites(struct pep_function *f)
+{
+    for (size_t i = 0; i < f->edges.count; i++)
+        if (f->edges.at[i].site)
+            f->edges.at[i].site->edge = (uint32_t)i;
+}
+
+const char *pep_cfg_build(struct pep_function *f, struct pep_tree *tree, struct pep_arena *arena)
+{
+    struct builder b = {.f = f,
+                        .arena = arena,
+                        .break_to = PEP_NO_BLOCK,
+                        .continue_to = PEP_NO_BLOCK,
+                        .hub = PEP_NO_BLOCK,
+                        .statement_block = PEP_NO_BLOCK};
+    f->arena = arena;
+    f->name = tree->name;
+    f->position = tree->position;
+    f->end_line = tree->end_line;
+    f->is_static = tree->is_static;
+    f->is_inline = tree->is_inline;
+    pep_cfg_add_block(f, PEP_BLOCK_ENTRY);
+    pep_cfg_add_block(f, PEP_BLOCK_EXIT);
+    for (uint32_t i = 0; i < tree->nlabels; i++)
+        tree->labels[i]->block = PEP_NO_BLOCK;
+    b.here = PEP_ENTRY;
+    uint32_t first = new_block(&b);
+    leave(&b, first, PEP_EDGE_FALL, tree->body, PEP_ARM_BEFORE, first);
+    add_line(&b, tree->position);
+    statement(&b, tree->body);
+    leave(&b, PEP_EXIT, PEP_EDGE_RETURN, tree->body, PEP_ARM_LATCH, PEP_EXIT);
+    if (b.refusal)
+        return b.refusal;
+    pep_cfg_finish(f);
+    settle_sites(f);
+    return NULL;
+}
+
+bool pep_cfg_can_hoist(const struct pep_function *f, const struct pep_edge *e)
+{
+    const struct pep_block *k = &f->blocks.at[e->src];
+    if (e->src == PEP_ENTRY || k->nout != 1 || k->unordered || k->reload)
+        return false;
+    for (uint32_t i = 0; i < k->nin; i++) {
+        const struct pep_edge *in = &f->edges.at[k->in[i]];
+        if (!in->site && !pep_cfg_can_hoist(f, in))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,332 @@
+/* expression.c - the control parts of expressions. */
+#include "frontend/walk.h"
+#include <string.h>
+
+bool pep_walk_is_expression(CXCursor c)
+{
+    return c.kind >= CXCursor_FirstExpr && c.kind <= CXCursor_LastExpr;
+}
+
+static bool branches(const struct pep_walk *w, uint32_t begin, uint32_t end)
+{
+    return w->branchings[pep_tokens_at(w->t, end)] != w->branchings[pep_tokens_at(w->t, begin)];
+}
+
+static struct pep_node *leaf(struct pep_walk *w, uint32_t begin, uint32_t end)
+{
+    struct pep_node *n = pep_walk_node(w, PEP_NODE_LEAF, begin, end);
+    n->sequenced = true;
+    n->calls = w->calls[pep_tokens_at(w->t, end)] != w->calls[pep_tokens_at(w->t, begin)];
+    return n;
+}
+
+struct look {
+    const struct pep_walk *w;
+    bool found;
+};
+
+static enum CXChildVisitResult find_variable(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct look *look = data;
+    (void)parent;
+    bool known = c.kind == CXCursor_IntegerLiteral || c.kind == CXCursor_CharacterLiteral ||
+                 c.kind == CXCursor_ParenExpr || c.kind == CXCursor_UnexposedExpr || c.kind == CXCursor_UnaryOperator ||
+                 c.kind == CXCursor_BinaryOperator || c.kind == CXCursor_CStyleCastExpr || c.kind == CXCursor_TypeRef ||
+                 c.kind == CXCursor_ConditionalOperator;
+    if (c.kind == CXCursor_UnaryExpr) /* sizeof */
+        return CXChildVisit_Continue;
+    if (c.kind == CXCursor_DeclRefExpr)
+        known = look->w->l->getCursorReferenced(c).kind == CXCursor_EnumConstantDecl;
+    look->found = !known;
+    return known ? CXChildVisit_Recurse : CXChildVisit_Break;
+}
+
+/* Truth of an integer constant expression, -1 where it is none.  Every other reader of the program folds it too, so
+ * there is no branch; and where a compiler keeps the dead part out of the program, code in the condition would bring it
+ * back. */
+static int8_t constant_truth(struct pep_walk *w, CXCursor c)
+{
+    struct look look = {w, false};
+    if (c.kind != CXCursor_IntegerLiteral && c.kind != CXCursor_CharacterLiteral && c.kind != CXCursor_UnaryExpr) {
+        if (find_variable(c, c, &look) == CXChildVisit_Recurse)
+            w->l->visitChildren(c, find_variable, &look);
+    }
+    if (look.found)
+        return -1;
+    CXEvalResult r = w->l->Cursor_Evaluate(c);
+    if (!r)
+        return -1;
+    int8_t truth = -1;
+    if (w->l->EvalResult_getKind(r) == CXEval_Int)
+        truth = w->l->EvalResult_isUnsignedInt(r) ? w->l->EvalResult_getAsUnsigned(r) != 0
+                                                  : w->l->EvalResult_getAsLongLong(r) != 0;
+    w->l->EvalResult_dispose(r);
+    return truth;
+}
+
+struct pep_node *pep_walk_condition(struct pep_walk *w, CXCursor c)
+{
+    struct pep_node *n = pep_walk_expression(w, c);
+    if (n->kind == PEP_NODE_LEAF && !n->calls)
+        n->constant = constant_truth(w, c);
+    return n;
+}
+
+/* Evaluates several parts: those without branches drop out. */
+static struct pep_node *group(struct pep_walk *w, uint32_t begin, uint32_t end, const struct pep_cursors *parts,
+                              bool in_order)
+{
+    struct {
+        PEP_ARRAY(struct pep_node *);
+    } kids = {0};
+    uint32_t ending = 0;
+    for (size_t i = 0; i < parts->count; i++) {
+        if (!pep_walk_is_expression(parts->at[i]))
+            continue;
+        struct pep_node *kid = pep_walk_expression(w, parts->at[i]);
+        if (kid->kind == PEP_NODE_LEAF)
+            continue;
+        ending += kid->ends;
+        pep_array_push(&kids, kid);
+    }
+    struct pep_node *n = leaf(w, begin, end);
+    if (kids.count) {
+        n->kind = PEP_NODE_GROUP;
+        if (kids.count > 1 && !in_order && ending) {
+            /* A path ends inside one operand, and the compiler may evaluate it before or after the others: these are
+             * left alone, so that what they add cannot fall on the wrong side of the end. */
+            if (ending > 1)
+                pep_walk_refuse(w, "loops or jumps in several operands without a fixed order");
+            for (size_t i = 0; i < kids.count; i++)
+                if (kids.at[i]->ends)
+                    kids.at[0] = kids.at[i];
+            kids.count = 1;
+        }
+        n->sequenced = kids.count == 1 || in_order;
+        pep_walk_adopt(w, n, (uint32_t)kids.count, kids.at);
+    }
+    pep_array_free(&kids);
+    return n;
+}
+
+static struct pep_node *unary(struct pep_walk *w, enum pep_node_kind kind, uint32_t begin, uint32_t end,
+                              struct pep_node *kid)
+{
+    if (kid->kind == PEP_NODE_LEAF)
+        return leaf(w, begin, end);
+    struct pep_node *n = leaf(w, begin, end);
+    n->kind = kind;
+    pep_walk_adopt(w, n, 1, &kid);
+    return n;
+}
+
+static struct pep_node *binary(struct pep_walk *w, enum pep_node_kind kind, uint32_t begin, uint32_t end,
+                               struct pep_node *left, struct pep_node *right)
+{
+    struct pep_node *n = leaf(w, begin, end);
+    n->kind = kind;
+    pep_walk_adopt(w, n, 2, (struct pep_node *[]){left, right});
+    return n;
+}
+
+/* The name that is called, as a token, where the callee is a plain name; else PEP_NO_TOKEN. */
+static uint32_t callee(const struct pep_walk *w, uint32_t begin, uint32_t end)
+{
+    uint32_t i = pep_tokens_at(w->t, begin);
+    while (i < w->t->count && w->t->at[i].begin < end && w->t->at[i].word == '(')
+        i++;
+    uint32_t name = i++;
+    while (i < w->t->count && w->t->at[i].word == ')')
+        i++;
+    bool plain = i < w->t->count && w->t->at[name].kind == PEP_IDENTIFIER && w->t->at[i].word == '(';
+    return plain ? name : PEP_NO_TOKEN;
+}
+
+static struct pep_node *call(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t end,
+                             const struct pep_cursors *kids)
+{
+    uint32_t name = callee(w, begin, end);
+    if (name != PEP_NO_TOKEN && w->t->at[name].word == PEP_W_OPAQUE) {
+        pep_walk_opaque(w, c, begin, end);
+        return leaf(w, begin, end);
+    }
+    struct pep_node *n = group(w, begin, end, kids, false);
+    if (name == PEP_NO_TOKEN)
+        return n;
+    if (w->t->at[name].word == PEP_W_EXPECT && kids->count >= 2 && n->nkids == 1) {
+        uint32_t first, last;
+        pep_walk_range(&first, &last, w, kids->at[1]);
+        if (n->kid[0]->begin >= first && n->kid[0]->end <= last)
+            n->kind = PEP_NODE_SAME;
+        return n;
+    }
+    const char *text = w->t->text + w->t->at[name].begin;
+    size_t length = w->t->at[name].end - w->t->at[name].begin;
+    if (pep_map_get(&w->noreturn, text, length))
+        n->kind = PEP_NODE_NORETURN;
+    else if (pep_map_get(&w->twice, text, length))
+        n->kind = PEP_NODE_TWICE;
+    return n;
+}
+
+static bool same_range(const struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t end)
+{
+    uint32_t b, e;
+    pep_walk_range(&b, &e, w, c);
+    return b == begin && e == end;
+}
+
+static struct pep_node *elvis(struct pep_walk *w, uint32_t begin, uint32_t end, const struct pep_cursors *kids)
+{
+    struct pep_node *first = pep_walk_condition(w, kids->at[0]), *n;
+    uint32_t question = pep_tokens_at(w->t, first->end);
+    if (!pep_token_is(w->t, question, "?"))
+        pep_walk_refuse(w, "?: without its question mark");
+    else
+        pep_walk_claim(w, question);
+    n = binary(w, PEP_NODE_ELVIS, begin, end, first, pep_walk_expression(w, kids->at[3]));
+    first->value_of_elvis = true;
+    return n;
+}
+
+static struct pep_node *unexposed(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t end,
+                                  const struct pep_cursors *kids)
+{
+    if (kids->count == 1 && same_range(w, kids->at[0], begin, end))
+        return pep_walk_expression(w, kids->at[0]);
+    if (kids->count == 4) {
+        uint32_t b, e;
+        pep_walk_range(&b, &e, w, kids->at[0]);
+        if (same_range(w, kids->at[1], b, e) && same_range(w, kids->at[2], b, e))
+            return elvis(w, begin, end, kids);
+    }
+    uint32_t first = pep_tokens_at(w->t, begin);
+    if (first < w->t->count && w->t->at[first].word == PEP_W_OPAQUE) {
+        pep_walk_opaque(w, c, begin, end);
+        return leaf(w, begin, end);
+    }
+    return group(w, begin, end, kids, false);
+}
+
+static struct pep_node *operation(struct pep_walk *w, uint32_t begin, uint32_t end, const struct pep_cursors *kids)
+{
+    uint32_t b, e;
+    if (kids->count != 2)
+        return group(w, begin, end, kids, false);
+    pep_walk_range(&b, &e, w, kids->at[0]);
+    uint32_t op = pep_tokens_at(w->t, e);
+    uint8_t word = op < w->t->count ? w->t->at[op].word : 0;
+    if (word == PEP_P_AND || word == PEP_P_OR) {
+        pep_walk_claim(w, op);
+        struct pep_node *left = pep_walk_condition(w, kids->at[0]), *right = pep_walk_condition(w, kids->at[1]);
+        return binary(w, word == PEP_P_AND ? PEP_NODE_AND : PEP_NODE_OR, begin, end, left, right);
+    }
+    if (word == ',') {
+        struct pep_node *left = pep_walk_expression(w, kids->at[0]), *right = pep_walk_condition(w, kids->at[1]);
+        return binary(w, PEP_NODE_COMMA, begin, end, left, right);
+    }
+    return group(w, begin, end, kids, false);
+}
+
+static struct pep_node *conditional(struct pep_walk *w, uint32_t begin, uint32_t end, const struct pep_cursors *kids)
+{
+    uint32_t b, e;
+    if (kids->count != 3) {
+        pep_walk_refuse(w, "?: without three operands");
+        return leaf(w, begin, end);
+    }
+    pep_walk_range(&b, &e, w, kids->at[0]);
+    uint32_t question = pep_tokens_at(w->t, e);
+    if (!pep_token_is(w->t, question, "?"))
+        pep_walk_refuse(w, "?: without its question mark");
+    else
+        pep_walk_claim(w, question);
+    struct pep_node *part[3] = {pep_walk_condition(w, kids->at[0]), pep_walk_expression(w, kids->at[1]),
+                                pep_walk_expression(w, kids->at[2])};
+    struct pep_node *n = leaf(w, begin, end);
+    n->kind = PEP_NODE_COND;
+    pep_walk_adopt(w, n, 3, part);
+    return n;
+}
+
+/* The operand of a cast; a typeof in the type is not evaluated. */
+static struct pep_node *cast(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t end, struct pep_cursors *kids)
+{
+    uint32_t b, e;
+    if (!kids->count)
+        return leaf(w, begin, end);
+    pep_walk_range(&b, &e, w, kids->at[kids->count - 1]);
+    if (b > begin && branches(w, begin, b))
+        pep_walk_opaque(w, c, begin, b);
+    struct pep_cursors last = {.at = kids->at + kids->count - 1, .count = 1};
+    return group(w, begin, end, &last, true);
+}
+
+static struct pep_node *statement_expression(struct pep_walk *w, uint32_t begin, uint32_t end,
+                                             const struct pep_cursors *kids)
+{
+    if (kids->count != 1 || kids->at[0].kind != CXCursor_CompoundStmt) {
+        pep_walk_refuse(w, "a statement expression without its braces");
+        return leaf(w, begin, end);
+    }
+    struct pep_node *list = pep_walk_statement(w, kids->at[0], false);
+    struct pep_node *n = leaf(w, begin, end);
+    n->kind = PEP_NODE_STATEMENT;
+    pep_walk_adopt(w, n, 1, &list);
+    return n;
+}
+
+struct pep_node *pep_walk_expression(struct pep_walk *w, CXCursor c)
+{
+    uint32_t begin, end;
+    pep_walk_range(&begin, &end, w, c);
+    if (end <= begin || !branches(w, begin, end))
+        return leaf(w, begin, end);
+    struct pep_cursors kids = {0};
+    struct pep_node *n;
+    pep_walk_children(&kids, w, c);
+    switch ((int)c.kind) {
+    case CXCursor_ParenExpr:
+        n = kids.count == 1 ? unary(w, PEP_NODE_SAME, begin, end, pep_walk_condition(w, kids.at[0]))
+                            : group(w, begin, end, &kids, false);
+        break;
+    case CXCursor_UnaryOperator: {
+        uint32_t op = pep_tokens_at(w->t, begin);
+        if (kids.count == 1 && pep_token_is(w->t, op, "!"))
+            n = unary(w, PEP_NODE_NOT, begin, end, pep_walk_condition(w, kids.at[0]));
+        else if (kids.count == 1 && pep_token_is(w->t, op, "__extension__"))
+            n = unary(w, PEP_NODE_SAME, begin, end, pep_walk_condition(w, kids.at[0]));
+        else
+            n = group(w, begin, end, &kids, false);
+        break;
+    }
+    case CXCursor_BinaryOperator:
+        n = operation(w, begin, end, &kids);
+        break;
+    case CXCursor_ConditionalOperator:
+        n = conditional(w, begin, end, &kids);
+        break;
+    case CXCursor_CallExpr:
+        n = call(w, c, begin, end, &kids);
+        break;
+    case CXCursor_UnexposedExpr:
+        n = unexposed(w, c, begin, end, &kids);
+        break;
+    case CXCursor_CStyleCastExpr:
+        n = cast(w, c, begin, end, &kids);
+        break;
+    case CXCursor_StmtExpr:
+        n = statement_expression(w, begin, end, &kids);
+        break;
+    case CXCursor_UnaryExpr: /* sizeof, alignof */
+    case CXCursor_GenericSelectionExpr:
+    case CXCursor_AddrLabelExpr:
+        pep_walk_opaque(w, c, begin, end);
+        n = leaf(w, begin, end);
+        break;
+    default:
+        n = group(w, begin, end, &kids, false);
+    }
+    pep_array_free(&kids);
+    return n;
+}

@@ -1,0 +1,22 @@
+/* parse.h - from preprocessed text to the control trees of its functions, with libclang's help.
+ *
+ * Runs in a child process (isolate.h), because libclang can crash on strange input.  libclang's errors are not looked
+ * at: gcc's text is not always clang's.  What counts is the cross-check: every if, loop, jump, && || ? of a body must
+ * have been met in the syntax tree, or the function gets a refusal and stays as it is.  Functions of system headers
+ * are passed over. */
+#ifndef PEP_FRONTEND_PARSE_H
+#define PEP_FRONTEND_PARSE_H
+#include "cfgbuild/tree.h"
+#include "frontend/lexer.h"
+
+struct pep_parse {
+    struct {
+        PEP_ARRAY(struct pep_tree);
+    } functions; /* the user's, in order of the text */
+    struct pep_arena arena;
+};
+
+/* arguments: for libclang, NULL-terminated.  Gives NULL, or why the text as a whole cannot be parsed. */
+const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tokens, const char *const *arguments);
+void pep_parse_free(struct pep_parse *parse);
+#endif

@@ -1,0 +1,442 @@
+/* statement.c - the control parts of statements. */
+#include "frontend/walk.h"
+#include <string.h>
+
+enum { CASE_TEXT_MAX = 40 };
+
+static bool is_word(const struct pep_walk *w, uint32_t token, uint8_t word)
+{
+    return token < w->t->count && w->t->at[token].word == word;
+}
+
+static void expect(struct pep_walk *w, uint32_t token, uint8_t word)
+{
+    if (is_word(w, token, word))
+        pep_walk_claim(w, token);
+    else
+        pep_walk_refuse(w, "libclang and the tokens disagree about a statement");
+}
+
+/* The offset behind a statement that ends before its semicolon. */
+static uint32_t behind_semicolon(struct pep_walk *w, uint32_t end)
+{
+    uint32_t token = pep_tokens_at(w->t, end);
+    if (!is_word(w, token, ';')) {
+        pep_walk_refuse(w, "a statement without its semicolon");
+        return end;
+    }
+    return w->t->at[token].end;
+}
+
+/* Texts of labels are for reports: one line, not too long. */
+static const char *label_text(struct pep_walk *w, uint32_t begin, uint32_t end)
+{
+    uint32_t length = end - begin;
+    const char *text = w->t->text + begin;
+    char *out = pep_arena_alloc(w->arena, CASE_TEXT_MAX + 8);
+    size_t n = 0;
+    for (uint32_t i = 0; i < length && n < CASE_TEXT_MAX; i++) {
+        bool blank = (unsigned char)text[i] <= ' ';
+        if (!blank || (n && out[n - 1] != ' '))
+            out[n++] = blank ? ' ' : text[i];
+    }
+    while (n && out[n - 1] == ' ')
+        n--;
+    memcpy(out + n, n == CASE_TEXT_MAX ? "..." : "", n == CASE_TEXT_MAX ? 4 : 1);
+    return out;
+}
+
+static struct pep_node *plain(struct pep_walk *w, uint32_t begin, uint32_t end, bool in_list)
+{
+    struct pep_node *n = pep_walk_node(w, PEP_NODE_EXPRESSION, begin, end);
+    n->in_list = in_list;
+    n->sequenced = true;
+    return n;
+}
+
+static struct pep_node *list_statement(struct pep_walk *w, uint32_t begin, uint32_t end,
+                                       const struct pep_cursors *kids, bool in_list)
+{
+    struct pep_node *n = pep_walk_node(w, PEP_NODE_LIST, begin, end);
+    struct pep_node **kid = PEP_NEW_N(w->arena, struct pep_node *, kids->count + 1);
+    n->in_list = in_list;
+    for (size_t i = 0; i < kids->count; i++)
+        kid[i] = pep_walk_statement(w, kids->at[i], true);
+    n->sequenced = true;
+    pep_walk_adopt(w, n, (uint32_t)kids->count, kid);
+    return n;
+}
+
+static struct pep_node *if_statement(struct pep_walk *w, uint32_t begin, const struct pep_cursors *kids)
+{
+    struct pep_node *n = pep_walk_node(w, PEP_NODE_IF, begin, begin);
+    if (kids->count != 2 && kids->count != 3) {
+        pep_walk_refuse(w, "an if without its parts");
+        return n;
+    }
+    expect(w, pep_tokens_at(w->t, begin), PEP_W_IF);
+    struct pep_node *part[3] = {pep_walk_condition(w, kids->at[0]), pep_walk_statement(w, kids->at[1], false), NULL};
+    if (kids->count == 3) {
+        expect(w, pep_tokens_at(w->t, part[1]->end), PEP_W_ELSE);
+        part[2] = pep_walk_statement(w, kids->at[2], false);
+    }
+    pep_walk_adopt(w, n, 3, part);
+    n->end = part[2] ? part[2]->end : part[1]->end;
+    return n;
+}
+
+static struct pep_node *while_statement(struct pep_walk *w, uint32_t begin, const struct pep_cursors *kids)
+{
+    struct pep_node *n = pep_walk_node(w, PEP_NODE_WHILE, begin, begin);
+    if (kids->count != 2) {
+        pep_walk_refuse(w, "a while without its parts");
+        return n;
+    }
+    expect(w, pep_tokens_at(w->t, begin), PEP_W_WHILE);
+    struct pep_node *part[2] = {pep_walk_condition(w, kids->at[0]), pep_walk_statement(w, kids->at[1], false)};
+    pep_walk_adopt(w, n, 2, part);
+    n->end = part[1]->end;
+    n->ends = true;
+    return n;
+}
+
+static struct pep_node *do_statement(struct pep_walk *w, uint32_t begin, uint32_t end, const struct pep_cursors *kids)
+{
+    struct pep_node *n = pep_walk_node(w, PEP_NODE_DO, begin, begin);
+    if (kids->count != 2) {
+        pep_walk_refuse(w, "a do without its parts");
+        return n;
+    }
+    expect(w, pep_tokens_at(w->t, begin), PEP_W_DO);
+    struct pep_node *body = pep_walk_statement(w, kids->at[0], false);
+    expect(w, pep_tokens_at(w->t, body->end), PEP_W_WHILE);
+    struct pep_node *part[2] = {body, pep_walk_condition(w, kids->at[1])};
+    pep_walk_adopt(w, n, 2, part);
+    n->end = behind_semicolon(w, end);
+    n->ends = part[1]->constant != 0 || body->ends; /* do { } while (0) is no loop */
+    return n;
+}
+
+static struct pep_node *for_statement(struct pep_walk *w, uint32_t begin, const struct pep_cursors *kids)
+{
+    struct pep_node *n = pep_walk_node(w, PEP_NODE_FOR, begin, begin), *part[4] = {NULL, NULL, NULL, NULL};
+    uint32_t token = pep_tokens_at(w->t, begin), open = token + 1, semicolon[2] = {0, 0}, found = 0;
+    expect(w, token, PEP_W_FOR);
+    uint32_t close = is_word(w, open, '(') ? w->t->at[open].match : PEP_NO_TOKEN;
+    for (uint32_t i = open + 1; close != PEP_NO_TOKEN && i < close && found < 2; i++) {
+        uint32_t match = w->t->at[i].match;
+        if (match != PEP_NO_TOKEN && match > i)
+            i = match;
+        else if (is_word(w, i, ';'))
+            semicolon[found++] = w->t->at[i].begin;
+    }
+    if (found != 2 || !kids->count) {
+        pep_walk_refuse(w, "a for without its semicolons");
+        return n;
+    }
+    for (size_t i = 0; i + 1 < kids->count; i++) {
+        uint32_t b, e;
+        pep_walk_range(&b, &e, w, kids->at[i]);
+        int slot = b < semicolon[0] ? 0 : b < semicolon[1] ? 1 : 2;
+        if (part[slot])
+            pep_walk_refuse(w, "a for with too many parts");
+        else if (slot == 1)
+            part[slot] = pep_walk_condition(w, kids->at[i]);
+        else
+            part[slot] = pep_walk_is_expression(kids->at[i]) ? pep_walk_expression(w, kids->at[i])
+                                                             : pep_walk_statement(w, kids->at[i], false);
+    }
+    part[3] = pep_walk_statement(w, kids->at[kids->count - 1], false);
+    pep_walk_adopt(w, n, 4, part);
+    n->end = part[3]->end;
+    n->ends = true;
+    if (part[0] && part[0]->kind == PEP_NODE_EXPRESSION) { /* a declaration: as an expression it is a group in order */
+        part[0]->kind = part[0]->nkids ? PEP_NODE_GROUP : PEP_NODE_LEAF;
+    }
+    return n;
+}
+
+static struct pep_node *switch_statement(struct pep_walk *w, uint32_t begin, const struct pep_cursors *kids)
+{
+    struct pep_node *n = pep_walk_node(w, PEP_NODE_SWITCH, begin, begin);
+    if (kids->count != 2) {
+        pep_walk_refuse(w, "a switch without its parts");
+        return n;
+    }
+    expect(w, pep_tokens_at(w->t, begin), PEP_W_SWITCH);
+    struct pep_node *part[2] = {pep_walk_expression(w, kids->at[0]), pep_walk_statement(w, kids->at[1], false)};
+    pep_walk_adopt(w, n, 2, part);
+    n->end = part[1]->end;
+    return n;
+}
+
+static struct pep_node *case_statement(struct pep_walk *w, CXCursor c, uint32_t begin, const struct pep_cursors *kids,
+                                       bool in_list)
+{
+    struct pep_node *n = pep_walk_node(w, PEP_NODE_CASE, begin, begin);
+    uint32_t first = pep_tokens_at(w->t, begin), colon = first + 1;
+    n->in_list = in_list;
+    n->is_default = c.kind == CXCursor_DefaultStmt;
+    expect(w, first, n->is_default ? PEP_W_DEFAULT : PEP_W_CASE);
+    if (kids->count < (n->is_default ? 1u : 2u)) {
+        pep_walk_refuse(w, "a case without its statement");
+        return n;
+    }
+    if (!n->is_default) {
+        uint32_t b, e;
+        pep_walk_range(&b, &e, w, kids->at[kids->count - 2]);
+        colon = pep_tokens_at(w->t, e);
+        pep_walk_opaque(w, kids->at[kids->count - 2], w->t->at[first].end, e);
+    }
+    if (!is_word(w, colon, ':'))
+        pep_walk_refuse(w, "a case without its colon");
+    else
+        n->text = label_text(w, begin, w->t->at[colon].begin);
+    if (!n->text)
+        n->text = "case";
+    struct pep_node *part = pep_walk_statement(w, kids->at[kids->count - 1], in_list);
+    pep_walk_adopt(w, n, 1, &part);
+    n->end = part->end;
+    return n;
+}
+
+static struct pep_node *label_statement(struct pep_walk *w, uint32_t begin, const struct pep_cursors *kids,
+                                        bool in_list)
+{
+    struct pep_node *n = pep_walk_node(w, PEP_NODE_LABEL, begin, begin);
+    uint32_t name = pep_tokens_at(w->t, begin);
+    n->in_list = in_list;
+    n->label = pep_walk_label_at(w, begin);
+    n->text = n->label->name;
+    if (!kids->count || !is_word(w, name + 1, ':')) {
+        pep_walk_refuse(w, "a label without its statement");
+        return n;
+    }
+    struct pep_node *part = pep_walk_statement(w, kids->at[kids->count - 1], in_list);
+    pep_walk_adopt(w, n, 1, &part);
+    n->end = part->end;
+    n->ends = true;
+    return n;
+}
+
+/* Without libclang's help: the labels of an asm goto are not in its tree. */
+static void asm_targets(struct pep_walk *w, struct pep_node *n, uint32_t open)
+{
+    uint32_t close = w->t->at[open].match, colons = 0;
+    struct {
+        PEP_ARRAY(struct pep_label *);
+    } targets = {0};
+    for (uint32_t i = open + 1; i < close; i++) {
+        uint32_t match = w->t->at[i].match;
+        if (match != PEP_NO_TOKEN && match > i) {
+            i = match;
+        } else if (is_word(w, i, ':')) {
+            colons++;
+        } else if (pep_token_is(w->t, i, "::")) {
+            colons += 2;
+        } else if (colons == 4 && w->t->at[i].kind == PEP_IDENTIFIER) {
+            struct pep_label *found = NULL;
+            for (uint32_t k = pep_tokens_at(w->t, w->tree->begin); k < w->t->count && w->t->at[k].end < w->tree->end; k++) {
+                uint32_t length = w->t->at[i].end - w->t->at[i].begin;
+                bool same = w->t->at[k].kind == PEP_IDENTIFIER && w->t->at[k].end - w->t->at[k].begin == length &&
+                            !memcmp(w->t->text + w->t->at[k].begin, w->t->text + w->t->at[i].begin, length);
+                uint8_t before = k ? w->t->at[k - 1].word : 0;
+                if (same && is_word(w, k + 1, ':') && strchr(";{}:)", before) && before) {
+                    if (found)
+                        pep_walk_refuse(w, "an asm goto whose label stands twice");
+                    found = pep_walk_label_at(w, w->t->at[k].begin);
+                }
+            }
+            if (!found) {
+                pep_walk_refuse(w, "an asm goto whose label is not found");
+                break;
+            }
+            found->address_taken = true;
+            pep_array_push(&targets, found);
+        }
+    }
+    n->ntargets = (uint32_t)targets.count;
+    n->targets = PEP_NEW_N(w->arena, struct pep_label *, targets.count + 1);
+    for (size_t i = 0; i < targets.count; i++)
+        n->targets[i] = targets.at[i];
+    pep_array_free(&targets);
+}
+
+static struct pep_node *asm_statement(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t end, bool in_list)
+{
+    struct pep_node *n = plain(w, begin, behind_semicolon(w, end), in_list);
+    uint32_t i = pep_tokens_at(w->t, begin);
+    pep_walk_opaque(w, c, begin, end);
+    for (; i < w->t->count && w->t->at[i].begin < end && !is_word(w, i, '('); i++) {
+        if (is_word(w, i, PEP_W_GOTO)) {
+            n->kind = PEP_NODE_ASM_GOTO;
+            n->ends = true;
+        }
+    }
+    if (n->kind == PEP_NODE_ASM_GOTO && is_word(w, i, '('))
+        asm_targets(w, n, i);
+    return n;
+}
+
+/* The initialisers of the automatic variables; all else of a declaration steers nothing. */
+static struct pep_node *declaration(struct pep_walk *w, uint32_t begin, uint32_t end, const struct pep_cursors *kids,
+                                    bool in_list)
+{
+    struct pep_node *n = plain(w, begin, end, in_list);
+    uint32_t first = pep_tokens_at(w->t, begin), behind = pep_tokens_at(w->t, end);
+    n->declaration = true;
+    n->calls = w->calls[behind] != w->calls[first];
+    if (w->branchings[behind] == w->branchings[first])
+        return n;
+    struct {
+        PEP_ARRAY(struct pep_node *);
+    } parts = {0};
+    uint32_t done = begin;
+    for (size_t i = 0; i < kids->count; i++) {
+        CXCursor c = kids->at[i];
+        uint32_t b, e;
+        pep_walk_range(&b, &e, w, c);
+        if (c.kind != CXCursor_VarDecl || w->l->Cursor_getStorageClass(c) == CX_SC_Static)
+            continue;
+        struct pep_cursors inner = {0};
+        pep_walk_children(&inner, w, c);
+        uint32_t ib = 0, ie = 0;
+        if (inner.count)
+            pep_walk_range(&ib, &ie, w, inner.at[inner.count - 1]);
+        uint32_t before = pep_tokens_before(w->t, ib);
+        if (inner.count && ib >= done && before != PEP_NO_TOKEN && pep_token_is(w->t, before, "=") &&
+            pep_walk_is_expression(inner.at[inner.count - 1])) {
+            pep_walk_opaque(w, c, done, ib);
+            done = ie;
+            struct pep_node *part = pep_walk_expression(w, inner.at[inner.count - 1]);
+            if (part->kind != PEP_NODE_LEAF)
+                pep_array_push(&parts, part);
+        }
+        pep_array_free(&inner);
+    }
+    for (size_t i = 0; i < kids->count; i++)
+        pep_walk_opaque(w, kids->at[i], done, end);
+    pep_walk_adopt(w, n, (uint32_t)parts.count, parts.at);
+    pep_array_free(&parts);
+    return n;
+}
+
+static struct pep_node *expression_statement(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t end,
+                                             bool in_list)
+{
+    struct pep_node *n = plain(w, begin, behind_semicolon(w, end), in_list), *e = pep_walk_expression(w, c);
+    n->calls = e->calls;
+    if (e->kind != PEP_NODE_LEAF)
+        pep_walk_adopt(w, n, 1, &e);
+    return n;
+}
+
+static struct pep_node *return_statement(struct pep_walk *w, uint32_t begin, uint32_t end,
+                                         const struct pep_cursors *kids)
+{
+    struct pep_node *n = pep_walk_node(w, PEP_NODE_RETURN, begin, behind_semicolon(w, end)), *part = NULL;
+    expect(w, pep_tokens_at(w->t, begin), PEP_W_RETURN);
+    if (kids->count)
+        part = pep_walk_expression(w, kids->at[0]);
+    pep_walk_adopt(w, n, 1, &part);
+    n->calls = part && part->calls;
+    n->ends = true;
+    if (part && !part->sequenced)
+        w->needs_result = true;
+    return n;
+}
+
+/* goto L, goto *p, break, continue */
+static struct pep_node *jump_statement(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t end,
+                                       const struct pep_cursors *kids)
+{
+    uint32_t stop = behind_semicolon(w, end);
+    struct pep_node *n;
+    n = pep_walk_node(w, PEP_NODE_BREAK, begin, stop);
+    n->ends = true;
+    if (c.kind == CXCursor_BreakStmt) {
+        expect(w, pep_tokens_at(w->t, begin), PEP_W_BREAK);
+    } else if (c.kind == CXCursor_ContinueStmt) {
+        n->kind = PEP_NODE_CONTINUE;
+        expect(w, pep_tokens_at(w->t, begin), PEP_W_CONTINUE);
+    } else if (!kids->count) {
+        pep_walk_refuse(w, "a goto without a target");
+    } else {
+        expect(w, pep_tokens_at(w->t, begin), PEP_W_GOTO);
+        n->kind = c.kind == CXCursor_GotoStmt ? PEP_NODE_GOTO : PEP_NODE_COMPUTED;
+        if (n->kind == PEP_NODE_GOTO) {
+            n->label = pep_walk_label(w, kids->at[0]);
+        } else {
+            struct pep_node *part = pep_walk_expression(w, kids->at[0]);
+            pep_walk_adopt(w, n, 1, &part);
+        }
+    }
+    return n;
+}
+
+struct pep_node *pep_walk_statement(struct pep_walk *w, CXCursor c, bool in_list)
+{
+    uint32_t begin, end;
+    struct pep_cursors kids = {0};
+    struct pep_node *n;
+    pep_walk_range(&begin, &end, w, c);
+    if (pep_walk_is_expression(c))
+        return expression_statement(w, c, begin, end, in_list);
+    if (c.kind != CXCursor_NullStmt)
+        pep_walk_children(&kids, w, c);
+    switch ((int)c.kind) {
+    case CXCursor_CompoundStmt:
+        n = list_statement(w, begin, end, &kids, in_list);
+        break;
+    case CXCursor_IfStmt:
+        n = if_statement(w, begin, &kids);
+        break;
+    case CXCursor_WhileStmt:
+        n = while_statement(w, begin, &kids);
+        break;
+    case CXCursor_DoStmt:
+        n = do_statement(w, begin, end, &kids);
+        break;
+    case CXCursor_ForStmt:
+        n = for_statement(w, begin, &kids);
+        break;
+    case CXCursor_SwitchStmt:
+        n = switch_statement(w, begin, &kids);
+        break;
+    case CXCursor_CaseStmt:
+    case CXCursor_DefaultStmt:
+        n = case_statement(w, c, begin, &kids, in_list);
+        break;
+    case CXCursor_LabelStmt:
+        n = label_statement(w, begin, &kids, in_list);
+        break;
+    case CXCursor_GotoStmt:
+    case CXCursor_IndirectGotoStmt:
+    case CXCursor_BreakStmt:
+    case CXCursor_ContinueStmt:
+        n = jump_statement(w, c, begin, end, &kids);
+        break;
+    case CXCursor_ReturnStmt:
+        n = return_statement(w, begin, end, &kids);
+        break;
+    case CXCursor_GCCAsmStmt:
+        n = asm_statement(w, c, begin, end, in_list);
+        break;
+    case CXCursor_DeclStmt:
+        n = declaration(w, begin, end, &kids, in_list);
+        break;
+    case CXCursor_NullStmt:
+        n = plain(w, begin, end, in_list);
+        break;
+    default:
+        if (c.kind == CXCursor_UnexposedStmt && kids.count == 1) { /* attributes or a pragma in front */
+            n = pep_walk_statement(w, kids.at[0], in_list);
+        } else {
+            n = plain(w, begin, end, in_list);
+            pep_walk_refuse(w, "a statement that is not known here");
+        }
+    }
+    n->in_list = in_list;
+    pep_array_free(&kids);
+    return n;
+}

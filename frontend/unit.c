@@ -1,0 +1,362 @@
+/* unit.c - a whole translation unit: prelude, parse, functions, cross-check. */
+#include "frontend/parse.h"
+#include "frontend/walk.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* What gcc's headers use and clang does not know.  Each is replaced token by token, so offsets stay exact. */
+static const char prelude[] = "#define _Float128 __float128\n"
+                              "#define _Float64x long double\n"
+                              "#define _Float32x double\n"
+                              "#define _Float64 double\n"
+                              "#define _Float32 float\n"
+                              "#define __malloc__(...) __malloc__\n"
+                              "#define __builtin_va_arg_pack() 0\n"
+                              "#define __builtin_va_arg_pack_len() 0\n"
+                              "#define __builtin_tgmath __pep_d\n"
+                              "#define __atomic_load __pep_v\n"
+                              "#define __atomic_store __pep_v\n"
+                              "#define __atomic_exchange __pep_v\n"
+                              "#define __atomic_compare_exchange __pep_v\n"
+                              "#define __atomic_fetch_add __pep_l\n"
+                              "#define __atomic_fetch_sub __pep_l\n"
+                              "#define __atomic_fetch_and __pep_l\n"
+                              "#define __atomic_fetch_or __pep_l\n"
+                              "#define __atomic_fetch_xor __pep_l\n";
+static const char prelude_c17[] = "double __pep_d(); void __pep_v(); long __pep_l();\n";
+static const char prelude_c23[] = "double __pep_d(...); void __pep_v(...); long __pep_l(...);\n";
+
+/* Functions that do not return though their declaration, or the lack of one, does not say so. */
+static const char *const noreturn_names[] = {
+    "exit", "_exit", "_Exit", "abort", "longjmp", "_longjmp", "siglongjmp", "__builtin_unreachable", "__builtin_trap",
+    "__builtin_abort", "__builtin_exit", "__builtin_longjmp", "quick_exit", "pthread_exit", "__assert_fail",
+};
+static const char *const twice_names[] = {
+    "setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "__builtin_setjmp", "vfork", "getcontext", "savectx",
+};
+
+struct definition {
+    CXCursor cursor, body;
+    uint32_t name;     /* token */
+    uint32_t first;    /* token where the declaration begins */
+};
+
+struct unit {
+    struct pep_walk w;
+    struct pep_parse *parse;
+    struct {
+        PEP_ARRAY(struct definition);
+    } definitions;
+};
+
+static const char *spelling(struct pep_walk *w, CXString s)
+{
+    const char *text = w->l->getCString(s);
+    char *copy = pep_arena_strdup(w->arena, text ? text : "");
+    w->l->disposeString(s);
+    return copy;
+}
+
+/* First token of the declaration around the name. */
+static uint32_t declaration_begin(const struct pep_tokens *t, uint32_t name)
+{
+    uint32_t i = name;
+    while (i > 0 && t->at[i - 1].kind != PEP_PRAGMA && (!t->at[i - 1].word || !strchr(";{}", t->at[i - 1].word)))
+        i--;
+    return i;
+}
+
+/* Does the declaration say the word (PEP_W_NORETURN, PEP_W_TWICE) of this function?  In front of the name and in the
+ * attributes behind it, but not in the types of its parameters. */
+static bool says(const struct pep_tokens *t, uint32_t first, uint32_t name, uint8_t word)
+{
+    for (uint32_t i = first; i < name; i++)
+        if (t->at[i].word == word)
+            return true;
+    for (uint32_t i = name + 1; i < t->count; i++) {
+        uint8_t k = t->at[i].word;
+        if (k && strchr(";{,", k))
+            return false;
+        if (k == word)
+            return true;
+        if (k == '(' && t->at[i - 1].word != PEP_W_ATTRIBUTE && t->at[i].match != PEP_NO_TOKEN &&
+            !(i && t->at[i - 1].word == '('))
+            i = t->at[i].match;
+    }
+    return false;
+}
+
+static enum CXChildVisitResult find_body(CXCursor c, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    if (c.kind == CXCursor_CompoundStmt)
+        *(CXCursor *)data = c;
+    return CXChildVisit_Continue;
+}
+
+static enum CXChildVisitResult top_level(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct unit *u = data;
+    const struct pep_tokens *t = u->w.t;
+    unsigned offset = 0;
+    (void)parent;
+    if (c.kind != CXCursor_FunctionDecl)
+        return CXChildVisit_Continue;
+    u->w.l->getExpansionLocation(u->w.l->getCursorLocation(c), NULL, NULL, NULL, &offset);
+    if (offset < u->w.shift)
+        return CXChildVisit_Continue;
+    uint32_t name = pep_tokens_at(t, offset - u->w.shift);
+    if (name >= t->count || t->at[name].begin != offset - u->w.shift)
+        return CXChildVisit_Continue;
+    uint32_t first = declaration_begin(t, name);
+    const char *text = t->text + t->at[name].begin;
+    size_t length = t->at[name].end - t->at[name].begin;
+    bool pointer = name && t->at[name - 1].word == '*' && name > 1 && t->at[name - 2].word == '(';
+    if (!pointer && says(t, first, name, PEP_W_NORETURN))
+        pep_map_put(&u->w.noreturn, text, length, 1);
+    if (!pointer && says(t, first, name, PEP_W_TWICE))
+        pep_map_put(&u->w.twice, text, length, 1);
+    CXCursor body = c;
+    if (t->at[name].system)
+        return CXChildVisit_Continue;
+    u->w.l->visitChildren(c, find_body, &body);
+    if (body.kind == CXCursor_CompoundStmt) {
+        struct definition d = {c, body, name, first};
+        pep_array_push(&u->definitions, d);
+    }
+    return CXChildVisit_Continue;
+}
+
+/* Prefix sums over the tokens: a range without branchings need not be looked into. */
+static void count_tokens(struct pep_walk *w)
+{
+    const struct pep_tokens *t = w->t;
+    w->branchings = PEP_NEW_N(w->arena, uint32_t, t->count + 1);
+    w->calls = PEP_NEW_N(w->arena, uint32_t, t->count + 1);
+    w->claimed = PEP_NEW_N(w->arena, bool, t->count + 1);
+    for (uint32_t i = 0; i < t->count; i++) {
+        const struct pep_token *k = &t->at[i];
+        uint8_t next = i + 1 < t->count ? t->at[i + 1].word : 0;
+        bool name = k->kind == PEP_IDENTIFIER && !k->word;
+        bool calls = (next == '(' && (name || k->word == ')' || k->word == ']')) || k->word == PEP_W_ASM;
+        bool branching = k->word == PEP_P_AND || k->word == PEP_P_OR || k->word == '?' || k->word == '{' ||
+                         (k->word >= PEP_W_IF && k->word <= PEP_W_CONTINUE);
+        if (name && (next == '(' || next == ')')) {
+            size_t length = k->end - k->begin;
+            branching = pep_map_get(&w->noreturn, t->text + k->begin, length) ||
+                        pep_map_get(&w->twice, t->text + k->begin, length);
+        }
+        w->branchings[i + 1] = w->branchings[i] + branching;
+        w->calls[i + 1] = w->calls[i] + calls;
+    }
+}
+
+static bool attribute(const struct pep_tokens *t, uint32_t first, uint32_t end, const char *name)
+{
+    char underscored[64] = "__";
+    strcat(strcat(underscored, name), "__");
+    for (uint32_t i = first; i < end; i++)
+        if (t->at[i].kind == PEP_IDENTIFIER && (pep_token_is(t, i, name) || pep_token_is(t, i, underscored)))
+            return true;
+    return false;
+}
+
+/* Why the function must not be touched, from its attributes and pragmas; or NULL. */
+static const char *objection(const struct pep_tokens *t, uint32_t first, uint32_t open, uint32_t close)
+{
+    if (attribute(t, first, open, "naked"))
+        return "attribute naked: there is no room for a variable";
+    if (attribute(t, first, open, "no_instrument_function") || attribute(t, first, open, "no_profile_instrument_function"))
+        return "attribute no_instrument_function asks for it";
+    for (uint32_t i = open; i < close; i++) {
+        const char *text = t->text + t->at[i].begin;
+        if (t->at[i].kind == PEP_PRAGMA && strstr(text, "omp") && strstr(text, "omp") < t->text + t->at[i].end)
+            return "#pragma omp: threads would share the path register";
+    }
+    return NULL;
+}
+
+/* Every token that steers control must have been met. */
+static void cross_check(struct pep_walk *w, uint32_t open, uint32_t close)
+{
+    for (uint32_t i = open; i < close; i++) {
+        uint8_t k = w->t->at[i].word;
+        bool steers = k == PEP_P_AND || k == PEP_P_OR || k == '?' || (k >= PEP_W_IF && k <= PEP_W_CONTINUE);
+        if (steers && !w->claimed[i]) {
+            pep_walk_refuse(w, pep_arena_printf(w->arena, "libclang does not see the '%.*s' in line %u",
+                                                (int)(w->t->at[i].end - w->t->at[i].begin),
+                                                w->t->text + w->t->at[i].begin, w->t->at[i].line));
+            return;
+        }
+    }
+}
+
+static void take_labels(struct pep_walk *w, struct pep_tree *tree)
+{
+    tree->nlabels = (uint32_t)w->label_list.count;
+    tree->labels = PEP_NEW_N(w->arena, struct pep_label *, w->label_list.count + 1);
+    for (size_t i = 0; i < w->label_list.count; i++) {
+        tree->labels[i] = w->label_list.at[i];
+        tree->address_taken += tree->labels[i]->address_taken;
+    }
+    w->label_list.count = 0;
+    pep_map_free(&w->labels);
+}
+
+static void define(struct unit *u, const struct definition *d)
+{
+    struct pep_walk *w = &u->w;
+    const struct pep_tokens *t = w->t;
+    struct pep_tree tree = {0};
+    uint32_t begin, end;
+    pep_walk_range(&begin, &end, w, d->body);
+    uint32_t open = pep_tokens_at(t, begin);
+    if (open >= t->count || t->at[open].word != '{' || t->at[open].match == PEP_NO_TOKEN)
+        return;
+    uint32_t close = t->at[open].match;
+    tree.name = spelling(w, w->l->getCursorSpelling(d->cursor));
+    tree.position = pep_token_position(t, d->name);
+    tree.end_line = t->at[close].line;
+    tree.name_begin = t->at[d->name].begin;
+    tree.begin = begin;
+    tree.end = t->at[close].end;
+    tree.is_static = w->l->Cursor_getStorageClass(d->cursor) == CX_SC_Static;
+    tree.is_inline = !tree.is_static && w->l->Cursor_isFunctionInlined(d->cursor);
+    w->tree = &tree;
+    w->needs_result = false;
+    w->refusal = objection(t, d->first, open, close);
+    if (!w->refusal) {
+        tree.body = pep_walk_statement(w, d->body, true);
+        cross_check(w, open, close);
+    }
+    if (w->needs_result)
+        tree.result = spelling(w, w->l->getTypeSpelling(w->l->getCursorResultType(d->cursor)));
+    take_labels(w, &tree);
+    tree.refusal = w->refusal;
+    w->tree = NULL;
+    pep_array_push(&u->parse->functions, tree);
+}
+
+/* Bodies that the tree does not have: libclang drops some declarations without a word. */
+static void find_missing(struct unit *u)
+{
+    const struct pep_tokens *t = u->w.t;
+    size_t known = u->parse->functions.count, next = 0;
+    for (uint32_t i = 1; i < t->count; i++) {
+        if (t->at[i].word != '{' || t->at[i].match == PEP_NO_TOKEN)
+            continue;
+        while (next < known && u->parse->functions.at[next].begin < t->at[i].begin)
+            next++;
+        bool met = next < known && u->parse->functions.at[next].begin == t->at[i].begin;
+        if (!met && !t->at[i].system && t->at[i - 1].word == ')' && t->at[i - 1].match != PEP_NO_TOKEN) {
+            uint32_t name = t->at[i - 1].match;
+            name = name ? name - 1 : 0;
+            if (t->at[name].kind == PEP_IDENTIFIER && t->at[name].word != PEP_W_ATTRIBUTE && !t->at[name].word &&
+                !t->at[name].system) {
+                struct pep_tree tree = {.refusal = "libclang does not see this function"};
+                tree.name = pep_arena_strndup(u->w.arena, t->text + t->at[name].begin, t->at[name].end - t->at[name].begin);
+                tree.position = pep_token_position(t, name);
+                tree.begin = t->at[i].begin;
+                tree.end = t->at[t->at[i].match].end;
+                pep_array_push(&u->parse->functions, tree);
+            }
+        }
+        i = t->at[i].match;
+    }
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct pep_tree *x = a, *y = b;
+    return x->begin < y->begin ? -1 : x->begin > y->begin;
+}
+
+static void add_names(struct pep_map *m, const char *const *names, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        pep_map_put(m, names[i], strlen(names[i]), 1);
+}
+
+static bool is_c23(const char *const *arguments)
+{
+    for (; *arguments; arguments++)
+        if (!strncmp(*arguments, "-std=", 5) && (strstr(*arguments, "c2x") || strstr(*arguments, "c23") ||
+                                                 strstr(*arguments, "gnu2x") || strstr(*arguments, "gnu23")))
+            return true;
+    return false;
+}
+
+/* Parses prelude and text.  Options that this libclang does not take are dropped in a second try, but for -std. */
+static CXTranslationUnit parse_text(const struct pep_libclang *l, CXIndex index, struct pep_buffer *text,
+                                    const char *const *arguments)
+{
+    struct {
+        PEP_ARRAY(const char *);
+    } argv = {0};
+    static const char *const ours[] = {"-x", "c", "-undef", "-nostdinc", "-ferror-limit=0", "-Wno-everything",
+                                       "-fbracket-depth=256"};
+    int version = pep_libclang_version(l);
+    struct CXUnsavedFile file = {"/pep/in.c", pep_buffer_text(text), (unsigned long)text->count};
+    CXTranslationUnit tu = NULL;
+    for (int attempt = 0; attempt < 2 && !tu; attempt++) {
+        argv.count = 0;
+        for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
+            pep_array_push(&argv, ours[i]);
+        if (version && version < 19 && !attempt)
+            pep_array_push(&argv, "-fdouble-square-bracket-attributes");
+        for (const char *const *a = arguments; *a; a++)
+            if (!attempt || !strncmp(*a, "-std=", 5))
+                pep_array_push(&argv, *a);
+        if (l->parseTranslationUnit2(index, file.Filename, argv.at, (int)argv.count, &file, 1, CXTranslationUnit_None,
+                                     &tu))
+            tu = NULL;
+    }
+    pep_array_free(&argv);
+    return tu;
+}
+
+const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tokens, const char *const *arguments)
+{
+    const char *why = NULL;
+    struct unit u = {.parse = parse};
+    *parse = (struct pep_parse){0};
+    u.w.t = tokens;
+    u.w.arena = &parse->arena;
+    u.w.l = pep_libclang_open(&why);
+    if (!u.w.l)
+        return why;
+    struct pep_buffer text = PEP_BUFFER_INIT;
+    pep_buffer_adds(&text, prelude);
+    pep_buffer_adds(&text, is_c23(arguments) ? prelude_c23 : prelude_c17);
+    u.w.shift = (uint32_t)text.count;
+    pep_buffer_add(&text, tokens->text, tokens->length);
+    CXIndex index = u.w.l->createIndex(0, 0);
+    CXTranslationUnit tu = parse_text(u.w.l, index, &text, arguments);
+    if (tu) {
+        add_names(&u.w.noreturn, noreturn_names, sizeof noreturn_names / sizeof *noreturn_names);
+        add_names(&u.w.twice, twice_names, sizeof twice_names / sizeof *twice_names);
+        u.w.l->visitChildren(u.w.l->getTranslationUnitCursor(tu), top_level, &u);
+        count_tokens(&u.w);
+        for (size_t i = 0; i < u.definitions.count; i++)
+            define(&u, &u.definitions.at[i]);
+        find_missing(&u);
+        if (parse->functions.count)
+            qsort(parse->functions.at, parse->functions.count, sizeof *parse->functions.at, by_place);
+        u.w.l->disposeTranslationUnit(tu);
+    } else {
+        why = "libclang cannot parse it";
+    }
+    u.w.l->disposeIndex(index);
+    pep_array_free(&u.definitions);
+    pep_map_free(&u.w.noreturn);
+    pep_map_free(&u.w.twice);
+    pep_array_free(&u.w.label_list);
+    pep_buffer_free(&text);
+    return tu ? NULL : why;
+}
+
+void pep_parse_free(struct pep_parse *parse)
+{
+    pep_array_free(&parse->functions);
+    pep_arena_free(&parse->arena);
+}

@@ -1,0 +1,54 @@
+/* walk.h - what the walkers over libclang's tree share (unit.c, statement.c, expression.c); nobody else includes it. */
+#ifndef PEP_FRONTEND_WALK_H
+#define PEP_FRONTEND_WALK_H
+#include "base/map.h"
+#include "cfgbuild/tree.h"
+#include "frontend/lexer.h"
+#include "frontend/libclang.h"
+
+struct pep_walk {
+    const struct pep_libclang *l;
+    const struct pep_tokens *t;
+    struct pep_arena *arena;
+    uint32_t shift;           /* bytes of the prelude in front of the text */
+    uint32_t *branchings;     /* [i]: tokens before i that may branch, end a path or take a label's address */
+    uint32_t *calls;          /* [i]: tokens before i that look like a call */
+    bool *claimed;            /* by token: met in the tree */
+    struct pep_map noreturn;  /* names of functions that do not return */
+    struct pep_map twice;     /* names of those that return twice */
+    struct pep_map labels;    /* of the function: offset of the label -> index */
+    struct {
+        PEP_ARRAY(struct pep_label *);
+    } label_list;
+    struct pep_tree *tree;    /* the function */
+    const char *refusal;      /* first reason against it, or NULL */
+    bool needs_result;        /* some return wants the result type */
+};
+
+struct pep_cursors {
+    PEP_ARRAY(CXCursor);
+};
+
+/* Byte range of a cursor in the text. */
+void pep_walk_range(uint32_t *begin, uint32_t *end, const struct pep_walk *w, CXCursor c);
+/* Appends the direct children. */
+void pep_walk_children(struct pep_cursors *kids, const struct pep_walk *w, CXCursor c);
+bool pep_walk_is_expression(CXCursor c);
+struct pep_node *pep_walk_node(struct pep_walk *w, enum pep_node_kind kind, uint32_t begin, uint32_t end);
+/* Gives the node kids, and what it inherits from them. */
+void pep_walk_adopt(struct pep_walk *w, struct pep_node *n, uint32_t count, struct pep_node *const *kids);
+void pep_walk_refuse(struct pep_walk *w, const char *reason);
+void pep_walk_claim(struct pep_walk *w, uint32_t token);
+/* Passes over a part that is not evaluated or cannot be edited: its tokens count as met, label addresses are taken. */
+void pep_walk_opaque(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t end);
+/* The label a LabelRef cursor leads to; NULL with a refusal where it leads nowhere. */
+struct pep_label *pep_walk_label(struct pep_walk *w, CXCursor label_ref);
+struct pep_label *pep_walk_label_at(struct pep_walk *w, uint32_t offset);
+
+/* An expression; never NULL. */
+struct pep_node *pep_walk_expression(struct pep_walk *w, CXCursor c);
+/* An expression that is used as a truth value: constants are found. */
+struct pep_node *pep_walk_condition(struct pep_walk *w, CXCursor c);
+/* A statement; in_list tells whether it may stand among others without braces. */
+struct pep_node *pep_walk_statement(struct pep_walk *w, CXCursor c, bool in_list);
+#endif

@@ -1,0 +1,99 @@
+#include "rewrite/dump.h"
+#include "base/error.h"
+#include "rewrite/emit.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+void pep_dump_open(struct pep_dump *d, const struct pep_options *options)
+{
+    d->letters = options->dump ? options->dump : "";
+    d->file = stderr;
+    if (*d->letters && options->dump_file && !(d->file = fopen(options->dump_file, "a")))
+        pep_fatal(PEP_EXIT_IO, "%s: %s", options->dump_file, strerror(errno));
+}
+
+static void show(struct pep_dump *d, struct pep_buffer *text)
+{
+    fwrite(pep_buffer_text(text), 1, text->count, d->file);
+    pep_buffer_free(text);
+}
+
+void pep_dump_tokens(struct pep_dump *d, const struct pep_tokens *tokens)
+{
+    struct pep_buffer out = PEP_BUFFER_INIT;
+    if (strchr(d->letters, 't'))
+        pep_tokens_dump(&out, tokens);
+    show(d, &out);
+}
+
+static const char *block_kind(uint8_t kind)
+{
+    static const char *const names[] = {"entry", "exit", "plain", "branch", "switch", "computed"};
+    return names[kind];
+}
+
+static const char *edge_kind(uint8_t kind)
+{
+    static const char *const names[] = {"fall", "true", "false", "case", "default", "jump", "computed", "return", "noreturn"};
+    return names[kind];
+}
+
+static const char *cut_name(uint8_t cut)
+{
+    static const char *const names[] = {"", " cut:back", " cut:header", " cut:jump", " cut:limit"};
+    return names[cut];
+}
+
+void pep_dump_function(struct pep_dump *d, const struct pep_plan *plan)
+{
+    const struct pep_function *f = plan->f;
+    struct pep_buffer out = PEP_BUFFER_INIT;
+    bool cfg = strchr(d->letters, 'c'), numbers = strchr(d->letters, 'n'), ops = strchr(d->letters, 'p');
+    if (cfg || numbers || ops)
+        pep_buffer_printf(&out, "function %s", f->name);
+    if (numbers || ops)
+        pep_buffer_printf(&out, " paths %" PRIu64 " counters %" PRIu32 "+%" PRIu32, f->npaths, f->base, f->ncounters);
+    if (cfg || numbers || ops)
+        pep_buffer_addc(&out, '\n');
+    for (uint32_t b = 0; (cfg || numbers || ops) && b < f->blocks.count; b++) {
+        const struct pep_block *k = &f->blocks.at[b];
+        pep_buffer_printf(&out, "  block %" PRIu32 " %s", b, block_kind(k->kind));
+        for (uint32_t i = 0; cfg && i < k->nlines; i++)
+            pep_buffer_printf(&out, "%s%" PRIu32, i ? "," : " lines ", k->lines[i].line);
+        if (numbers && k->is_start)
+            pep_buffer_printf(&out, " start %" PRIu64, k->start);
+        if (numbers)
+            pep_buffer_printf(&out, " paths %" PRIu64, k->npaths);
+        pep_buffer_addc(&out, '\n');
+        for (uint32_t i = 0; i < k->nout; i++) {
+            const struct pep_edge *e = &f->edges.at[k->out[i]];
+            pep_buffer_printf(&out, "    -> %" PRIu32 " %s%s", e->dst, edge_kind(e->kind), cut_name(e->cut));
+            if (e->label)
+                pep_buffer_printf(&out, " (%s)", e->label);
+            if (numbers)
+                pep_buffer_printf(&out, " value %" PRIu64, e->value);
+            if (ops && plan->ops[k->out[i]].count) {
+                pep_buffer_adds(&out, " { ");
+                pep_emit_ops(&out, plan, k->out[i]);
+                pep_buffer_adds(&out, "}");
+            }
+            pep_buffer_addc(&out, '\n');
+        }
+    }
+    show(d, &out);
+}
+
+void pep_dump_edits(struct pep_dump *d, const struct pep_edits *edits)
+{
+    struct pep_buffer out = PEP_BUFFER_INIT;
+    if (strchr(d->letters, 'e'))
+        pep_edits_dump(&out, edits);
+    show(d, &out);
+}
+
+void pep_dump_close(struct pep_dump *d)
+{
+    if (d->file && d->file != stderr)
+        fclose(d->file);
+}

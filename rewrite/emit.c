@@ -1,0 +1,437 @@
+#include "rewrite/emit.h"
+#include <inttypes.h>
+#include <string.h>
+
+struct emitter {
+    struct pep_edits *edits;
+    const struct pep_plan *p;
+    const struct pep_tokens *t;
+    struct pep_buffer code, line; /* scratch: an edge's code, an edit's text */
+    unsigned serial;              /* numbers the names we declare in the function */
+};
+
+static void statement(struct emitter *m, struct pep_node *n);
+static void expression(struct emitter *m, const struct pep_node *n);
+
+/* --- operations --- */
+
+static const char *counters(const struct pep_plan *p)
+{
+    if (p->options->update == PEP_UPDATE_THREAD)
+        return "__pep_k";
+    return p->f->is_inline ? "__pep_x" : "__pep_c";
+}
+
+/* `index` is a register's name or NULL: the counter base + offset [+ register] goes up. */
+static void bump(struct pep_buffer *out, const struct pep_plan *p, uint64_t offset, const char *index)
+{
+    offset += p->f->base;
+    bool atomic = p->options->update == PEP_UPDATE_ATOMIC;
+    pep_buffer_adds(out, atomic ? "(void)__atomic_fetch_add(&" : "");
+    if (index)
+        pep_buffer_printf(out, "(%s + %" PRIu64 ")[%s]", counters(p), offset, index);
+    else
+        pep_buffer_printf(out, "%s[%" PRIu64 "]", counters(p), offset);
+    pep_buffer_adds(out, atomic ? ", 1, 0); " : "++; ");
+}
+
+static bool is_wide(const struct pep_plan *p)
+{
+    return p->f->npaths > UINT32_MAX;
+}
+
+/* A number of the register's type; a small negative one as what it is. */
+static void number(struct pep_buffer *out, const struct pep_plan *p, uint64_t value)
+{
+    if (is_wide(p))
+        pep_buffer_printf(out, "__extension__ %" PRIu64 "ull", value);
+    else
+        pep_buffer_printf(out, "%" PRIu32 "u", (uint32_t)value);
+}
+
+static void flush(struct pep_buffer *out, const struct pep_plan *p, const struct pep_collapsed *loop)
+{
+    for (uint32_t i = loop->first; i < loop->first + loop->count; i++) {
+        const struct pep_local *local = &p->locals.at[i];
+        bool atomic = p->options->update == PEP_UPDATE_ATOMIC;
+        pep_buffer_printf(out, atomic ? "(void)__atomic_fetch_add(&%s[%" PRIu64 "], __pep_n%u" : "%s[%" PRIu64 "] += __pep_n%u",
+                          counters(p), p->f->base + local->path, i);
+        for (uint32_t k = loop->first; local->minus_others && k < loop->first + loop->count; k++)
+            if (k != i)
+                pep_buffer_printf(out, " - __pep_n%u", k);
+        pep_buffer_adds(out, atomic ? ", 0); " : "; ");
+    }
+    for (uint32_t i = loop->first; i < loop->first + loop->count; i++)
+        pep_buffer_printf(out, "__pep_n%u = 0; ", i);
+}
+
+void pep_emit_ops(struct pep_buffer *out, const struct pep_plan *p, uint32_t edge)
+{
+    for (size_t i = 0; i < p->ops[edge].count; i++) {
+        const struct pep_op *op = &p->ops[edge].at[i];
+        switch (op->kind) {
+        case PEP_OP_ADD: {
+            bool minus = (int64_t)op->value < 0;
+            pep_buffer_adds(out, minus ? "__pep_r -= " : "__pep_r += ");
+            number(out, p, minus ? 0 - op->value : op->value);
+            pep_buffer_adds(out, "; ");
+            break;
+        }
+        case PEP_OP_SET:
+            pep_buffer_adds(out, "__pep_r = ");
+            number(out, p, op->value);
+            pep_buffer_adds(out, "; ");
+            break;
+        case PEP_OP_END:
+            if (p->f->storage == PEP_STORE_HASH) {
+                pep_buffer_printf(out, "__pep_u%s.count(&__pep_u%s, %" PRIu32 "u, __pep_r + ", p->f->is_inline ? "x" : "",
+                                  p->f->is_inline ? "x" : "", p->f->index);
+                number(out, p, op->value);
+                pep_buffer_adds(out, "); ");
+            } else {
+                bump(out, p, op->value, p->has_register ? "__pep_r" : NULL);
+            }
+            break;
+        case PEP_OP_COUNT:
+            bump(out, p, op->value, NULL);
+            break;
+        case PEP_OP_LOCAL:
+            pep_buffer_printf(out, "__pep_n%" PRIu64 "++; ", op->value);
+            break;
+        case PEP_OP_FLUSH:
+            flush(out, p, &p->collapsed.at[op->value]);
+            break;
+        }
+    }
+}
+
+/* --- places --- */
+
+/* The code of an arm, or NULL; good until the next call. */
+static const char *code(struct emitter *m, const struct pep_node *n, enum pep_arm arm)
+{
+    const struct pep_site *s = n->site[arm];
+    if (!s || s->edge == PEP_NO_BLOCK || !m->p->ops[s->edge].count)
+        return NULL;
+    pep_buffer_clear(&m->code);
+    pep_emit_ops(&m->code, m->p, s->edge);
+    return pep_buffer_text(&m->code);
+}
+
+static bool has(const struct emitter *m, const struct pep_node *n, enum pep_arm arm)
+{
+    const struct pep_site *s = n->site[arm];
+    return s && s->edge != PEP_NO_BLOCK && m->p->ops[s->edge].count;
+}
+
+static void insert(struct emitter *m, uint32_t offset, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void insert(struct emitter *m, uint32_t offset, const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    pep_buffer_clear(&m->line);
+    pep_buffer_vprintf(&m->line, format, ap);
+    va_end(ap);
+    pep_edits_insert(m->edits, offset, pep_buffer_text(&m->line));
+}
+
+/* Where a statement's opener goes: behind the token before it, never on a pragma's line, and in front of a comment
+ * that may say "fall through".  __extension__ belongs to what follows. */
+static uint32_t anchor(const struct emitter *m, uint32_t offset)
+{
+    uint32_t token = pep_tokens_before(m->t, offset);
+    while (token != PEP_NO_TOKEN && pep_token_is(m->t, token, "__extension__"))
+        token = pep_tokens_before(m->t, m->t->at[token].begin);
+    return token == PEP_NO_TOKEN ? 0 : m->t->at[token].end;
+}
+
+/* The same for a case label: a fallthrough attribute has to stand right before it. */
+static uint32_t anchor_case(const struct emitter *m, uint32_t offset)
+{
+    uint32_t token = pep_tokens_before(m->t, offset);
+    if (token != PEP_NO_TOKEN && token > 1 && m->t->at[token].word == ';' && m->t->at[token - 1].match != PEP_NO_TOKEN) {
+        uint32_t open = m->t->at[token - 1].match;
+        for (uint32_t i = open; i < token; i++) {
+            if (m->t->at[i].word == PEP_W_FALLTHROUGH) {
+                if (open && m->t->at[open - 1].word == PEP_W_ATTRIBUTE)
+                    open--;
+                return anchor(m, m->t->at[open].begin);
+            }
+        }
+    }
+    return anchor(m, offset);
+}
+
+/* Opens a statement that is to carry code in front of it, or behind; gives whether a brace has to be closed. */
+static bool open_statement(struct emitter *m, const struct pep_node *n)
+{
+    const char *before = code(m, n, PEP_ARM_BEFORE);
+    bool brace = !n->in_list && (before || has(m, n, PEP_ARM_AFTER));
+    if (before || brace)
+        insert(m, anchor(m, n->begin), "%s %s", brace ? " {" : "", before ? before : "");
+    return brace;
+}
+
+static void close_statement(struct emitter *m, const struct pep_node *n, bool brace)
+{
+    if (brace)
+        insert(m, n->end, " }");
+}
+
+/* An arm that is a statement of its own, with code at its start and its end. */
+static void arm(struct emitter *m, struct pep_node *body, bool brace, const struct pep_node *owner, int at_start,
+                int at_end)
+{
+    bool start = at_start >= 0 && has(m, owner, (enum pep_arm)at_start);
+    bool end = at_end >= 0 && has(m, owner, (enum pep_arm)at_end);
+    brace |= start || end;
+    if (brace)
+        insert(m, anchor(m, body->begin), " { %s", start ? code(m, owner, (enum pep_arm)at_start) : "");
+    statement(m, body);
+    if (brace)
+        insert(m, body->end, " %s}", end ? code(m, owner, (enum pep_arm)at_end) : "");
+}
+
+/* --- expressions --- */
+
+static void kids(struct emitter *m, const struct pep_node *n)
+{
+    for (uint32_t i = 0; i < n->nkids; i++)
+        if (n->kid[i])
+            expression(m, n->kid[i]);
+}
+
+/* A condition with code on its outcomes: its value stays what it is in a condition. */
+static void expression(struct emitter *m, const struct pep_node *n)
+{
+    bool yes = has(m, n, PEP_ARM_TRUE), no = has(m, n, PEP_ARM_FALSE);
+    unsigned serial = 0;
+    if (n->value_of_elvis && (yes || no)) {
+        serial = ++m->serial;
+        insert(m, n->begin, "__extension__({ __auto_type __pep_v%u = (", serial);
+    } else if (yes || no) {
+        insert(m, n->begin, "((");
+    }
+    if (n->kind == PEP_NODE_STATEMENT)
+        statement(m, n->kid[0]);
+    else
+        kids(m, n);
+    if (serial) {
+        insert(m, n->end, "); if (__pep_v%u) { %s", serial, yes ? code(m, n, PEP_ARM_TRUE) : "");
+        insert(m, n->end, "} else { %s} __pep_v%u; })", no ? code(m, n, PEP_ARM_FALSE) : "", serial);
+    } else if (yes && no) {
+        insert(m, n->end, ") ? __extension__({ %s1; })", code(m, n, PEP_ARM_TRUE));
+        insert(m, n->end, " : __extension__({ %s0; }))", code(m, n, PEP_ARM_FALSE));
+    } else if (yes) {
+        insert(m, n->end, ") && __extension__({ %s1; }))", code(m, n, PEP_ARM_TRUE));
+    } else if (no) {
+        insert(m, n->end, ") || __extension__({ %s0; }))", code(m, n, PEP_ARM_FALSE));
+    }
+}
+
+/* --- statements --- */
+
+static void if_statement(struct emitter *m, struct pep_node *n)
+{
+    bool brace = open_statement(m, n), otherwise = has(m, n, PEP_ARM_FALSE);
+    expression(m, n->kid[0]);
+    arm(m, n->kid[1], otherwise && !n->kid[2], n, PEP_ARM_TRUE, -1);
+    if (n->kid[2])
+        arm(m, n->kid[2], false, n, PEP_ARM_FALSE, -1);
+    else if (otherwise)
+        insert(m, n->end, " else { %s}", code(m, n, PEP_ARM_FALSE));
+    close_statement(m, n, brace);
+}
+
+static void for_statement(struct emitter *m, struct pep_node *n)
+{
+    bool brace = open_statement(m, n);
+    for (int i = 0; i < 3; i++)
+        if (n->kid[i])
+            expression(m, n->kid[i]);
+    if (has(m, n, PEP_ARM_LATCH)) {
+        uint32_t close = pep_tokens_before(m->t, n->kid[3]->begin);
+        insert(m, m->t->at[close].begin, "%s__extension__({ %s(void)0; })", n->kid[2] ? ", " : " ",
+               code(m, n, PEP_ARM_LATCH));
+    }
+    arm(m, n->kid[3], false, n, PEP_ARM_TRUE, -1);
+    close_statement(m, n, brace);
+}
+
+static void switch_statement(struct emitter *m, struct pep_node *n)
+{
+    bool brace = open_statement(m, n);
+    expression(m, n->kid[0]);
+    statement(m, n->kid[1]);
+    if (has(m, n, PEP_ARM_AT)) /* what falls to the end of the body must not come by our default */
+        insert(m, n->kid[1]->end - 1, "%s default: %s", n->kid[1]->nkids ? " break;" : "", code(m, n, PEP_ARM_AT));
+    close_statement(m, n, brace);
+}
+
+/* The offset behind a label's colon, and behind an attribute that belongs to the label. */
+static uint32_t behind_label(const struct emitter *m, const struct pep_node *n)
+{
+    const struct pep_node *next = n->kid[0];
+    uint32_t colon = n->kind == PEP_NODE_LABEL ? pep_tokens_at(m->t, n->begin) + 1 : pep_tokens_before(m->t, next->begin);
+    while (colon != PEP_NO_TOKEN && m->t->at[colon].word != ':' && m->t->at[colon].begin > n->begin)
+        colon = pep_tokens_before(m->t, m->t->at[colon].begin);
+    uint32_t i = colon + 1;
+    if (n->kind == PEP_NODE_LABEL && i + 1 < m->t->count && m->t->at[i].word == PEP_W_ATTRIBUTE &&
+        m->t->at[i + 1].match != PEP_NO_TOKEN)
+        return m->t->at[m->t->at[i + 1].match].end;
+    return m->t->at[colon].end;
+}
+
+static void label_statement(struct emitter *m, struct pep_node *n)
+{
+    bool brace = !n->in_list;
+    const struct pep_site *at = n->site[PEP_ARM_AT];
+    bool skip = at && at->edge != PEP_NO_BLOCK && m->p->skip[at->edge] && m->p->ops[at->edge].count;
+    const char *before = code(m, n, PEP_ARM_BEFORE);
+    const struct pep_site *from = n->site[PEP_ARM_BEFORE];
+    bool jump = from && from->edge != PEP_NO_BLOCK && m->p->skip[from->edge];
+    unsigned serial = jump ? ++m->serial : m->serial;
+    if (before || brace || jump)
+        insert(m, anchor_case(m, n->begin), "%s %s", brace ? " {" : "", before ? before : "");
+    if (jump)
+        insert(m, anchor_case(m, n->begin), "goto __pep_l%u; ", serial);
+    if (brace)
+        n->kid[0]->in_list = true;
+    if (has(m, n, PEP_ARM_AT))
+        insert(m, behind_label(m, n), " %s", code(m, n, PEP_ARM_AT));
+    if (skip)
+        insert(m, behind_label(m, n), "__pep_l%u:; ", serial);
+    statement(m, n->kid[0]);
+    close_statement(m, n, brace);
+}
+
+static void return_statement(struct emitter *m, struct pep_node *n)
+{
+    bool is_void = m->p->tree->result && !strcmp(m->p->tree->result, "void");
+    if (!has(m, n, PEP_ARM_AFTER)) {
+        bool brace = open_statement(m, n);
+        kids(m, n);
+        close_statement(m, n, brace);
+        return;
+    }
+    const struct pep_token *word = &m->t->at[pep_tokens_at(m->t, n->begin)];
+    unsigned serial = ++m->serial;
+    const char *before = code(m, n, PEP_ARM_BEFORE);
+    pep_buffer_clear(&m->line);
+    pep_buffer_printf(&m->line, "{ %s", before ? before : "");
+    if (!is_void)
+        pep_buffer_printf(&m->line, "__typeof__(%s) __pep_v%u =", m->p->tree->result ? m->p->tree->result : "int", serial);
+    pep_edits_replace(m->edits, word->begin, word->end - word->begin, pep_buffer_text(&m->line));
+    kids(m, n);
+    insert(m, n->end, " %s", code(m, n, PEP_ARM_AFTER));
+    if (is_void)
+        insert(m, n->end, "return; }");
+    else
+        insert(m, n->end, "return __pep_v%u; }", serial);
+}
+
+/* Expression, declaration, jump: code in front, code behind. */
+static void simple_statement(struct emitter *m, struct pep_node *n)
+{
+    bool brace = open_statement(m, n);
+    kids(m, n);
+    const char *after = code(m, n, PEP_ARM_AFTER);
+    if (after && n->declaration) /* further declarations may follow, and in C90 no statement may stand between */
+        insert(m, n->end, " int __pep_d%u __attribute__((__unused__)) = __extension__({ %s0; });", ++m->serial, after);
+    else if (after)
+        insert(m, n->end, " %s", after);
+    close_statement(m, n, brace);
+}
+
+static void statement(struct emitter *m, struct pep_node *n)
+{
+    bool brace;
+    switch (n->kind) {
+    case PEP_NODE_LIST:
+        for (uint32_t i = 0; i < n->nkids; i++)
+            statement(m, n->kid[i]);
+        break;
+    case PEP_NODE_IF:
+        if_statement(m, n);
+        break;
+    case PEP_NODE_WHILE:
+        brace = open_statement(m, n);
+        expression(m, n->kid[0]);
+        arm(m, n->kid[1], false, n, PEP_ARM_TRUE, PEP_ARM_LATCH);
+        close_statement(m, n, brace);
+        break;
+    case PEP_NODE_DO:
+        brace = open_statement(m, n);
+        statement(m, n->kid[0]);
+        expression(m, n->kid[1]);
+        close_statement(m, n, brace);
+        break;
+    case PEP_NODE_FOR:
+        for_statement(m, n);
+        break;
+    case PEP_NODE_SWITCH:
+        switch_statement(m, n);
+        break;
+    case PEP_NODE_CASE:
+    case PEP_NODE_LABEL:
+        label_statement(m, n);
+        break;
+    case PEP_NODE_RETURN:
+        return_statement(m, n);
+        break;
+    default:
+        simple_statement(m, n);
+    }
+}
+
+static bool is_stdc(const struct pep_tokens *t, uint32_t pragma)
+{
+    const char *text = t->text + t->at[pragma].begin;
+    const char *found = strstr(text, "STDC");
+    return found && found < t->text + t->at[pragma].end;
+}
+
+/* The function's variables, as declarations so that C90's order holds. */
+static void declarations(struct emitter *m, const struct pep_node *body)
+{
+    const struct pep_plan *p = m->p;
+    struct pep_buffer text = PEP_BUFFER_INIT;
+    if (p->options->update == PEP_UPDATE_THREAD && p->has_counters && p->f->storage != PEP_STORE_HASH) {
+        const char *x = p->f->is_inline ? "x" : "";
+        pep_buffer_printf(&text, " __pep_u64 *__pep_k = __pep_t%s ? __pep_t%s : __pep_u%s.attach(&__pep_u%s, &__pep_t%s);",
+                          x, x, x, x, x);
+    }
+    if (p->has_register || p->f->storage == PEP_STORE_HASH)
+        pep_buffer_printf(&text, " %s __pep_r = 0;", is_wide(p) ? "__pep_u64" : "unsigned");
+    for (size_t i = 0; i < p->collapsed.count; i++)
+        for (uint32_t k = 0; k < p->collapsed.at[i].count; k++)
+            pep_buffer_printf(&text, " %s __pep_n%u = 0;", p->collapsed.at[i].wide ? "__pep_u64" : "unsigned",
+                              p->collapsed.at[i].first + k);
+    const char *entry = code(m, body, PEP_ARM_BEFORE);
+    if (entry)
+        pep_buffer_printf(&text, " int __pep_e __attribute__((__unused__)) = __extension__({ %s0; });", entry);
+    uint32_t brace = pep_tokens_at(m->t, body->begin), at = m->t->at[brace].end;
+    if (brace + 1 < m->t->count && m->t->at[brace + 1].kind == PEP_PRAGMA &&
+        is_stdc(m->t, brace + 1) && text.count) {
+        /* #pragma STDC wants to be first in its block: behind the pragmas, in front of the next token */
+        while (m->t->at[++brace].kind == PEP_PRAGMA) {
+        }
+        at = m->t->at[brace].begin;
+        pep_buffer_addc(&text, ' ');
+    }
+    pep_edits_insert(m->edits, at, pep_buffer_text(&text));
+    pep_buffer_free(&text);
+}
+
+void pep_emit_function(struct pep_edits *edits, const struct pep_plan *p, const struct pep_tokens *tokens)
+{
+    struct emitter m = {.edits = edits, .p = p, .t = tokens};
+    struct pep_node *body = p->tree->body;
+    declarations(&m, body);
+    statement(&m, body);
+    const char *end = code(&m, body, PEP_ARM_LATCH);
+    if (end)
+        insert(&m, body->end - 1, " %s", end);
+    pep_buffer_free(&m.code);
+    pep_buffer_free(&m.line);
+}

@@ -1,0 +1,28 @@
+/* mode_edges.c - counters on the edges outside of a maximum spanning tree; the others follow by conservation of flow. */
+#include "rewrite/plan.h"
+
+static bool can_carry(const struct pep_edge *e, void *data)
+{
+    return pep_plan_can_end(data, e) && !pep_plan_is_shared(data, e);
+}
+
+static const char *prepare(struct pep_plan *p)
+{
+    struct pep_function *f = p->f;
+    struct pep_loops loops = {0};
+    pep_loops_find(&loops, f);
+    pep_loops_free(&loops);
+    pep_cfg_truncate(f, (enum pep_truncation)p->options->truncation);
+    pep_cfg_number(f);
+    f->ncounters = pep_flow_place(f, can_carry, f);
+    f->storage = PEP_STORE_EDGES;
+    return NULL;
+}
+
+static void edge(struct pep_plan *p, uint32_t e)
+{
+    if (p->f->edges.at[e].counter != PEP_NO_COUNTER)
+        pep_plan_op(p, e, PEP_OP_COUNT, p->f->edges.at[e].counter);
+}
+
+const struct pep_mode pep_mode_edges = {"edges", PEP_EVENT_EDGES, prepare, edge, edge, edge};

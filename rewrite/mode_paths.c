@@ -1,0 +1,80 @@
+/* mode_paths.c - every path is counted when it ends (Ball and Larus; paper PEP, section 3.1). */
+#include "rewrite/plan.h"
+
+static bool may_cut(const struct pep_function *f, const struct pep_edge *e, void *data)
+{
+    (void)data;
+    return e->dst != PEP_EXIT && !f->blocks.at[e->src].reload && pep_plan_can_end(f, e);
+}
+
+/* Where control comes from outside of all edges (setjmp, computed goto), r is not what it was: such a block gives r
+ * anew on each way out.  The hub of computed gotos may do so where nobody else comes by its labels. */
+static void find_reloads(struct pep_function *f)
+{
+    for (size_t b = 0; b < f->blocks.count; b++) {
+        struct pep_block *k = &f->blocks.at[b];
+        if (k->kind != PEP_BLOCK_COMPUTED)
+            continue;
+        k->reload = true;
+        for (uint32_t i = 0; i < k->nout; i++)
+            k->reload &= !pep_plan_is_shared(f, &f->edges.at[k->out[i]]);
+    }
+}
+
+/* An edge of a branch that cannot carry code must get the value 0: it goes first. */
+static void prefer_without_site(struct pep_function *f)
+{
+    for (size_t e = 0; e < f->edges.count; e++)
+        if (!f->edges.at[e].site && f->blocks.at[f->edges.at[e].src].nout > 1)
+            f->edges.at[e].frequency = UINT64_MAX;
+}
+
+static const char *prepare(struct pep_plan *p)
+{
+    struct pep_function *f = p->f;
+    struct pep_loops loops = {0};
+    pep_loops_find(&loops, f);
+    prefer_without_site(f);
+    if (p->options->collapse)
+        pep_collapse_pick(p, &loops);
+    pep_loops_free(&loops);
+    pep_cfg_truncate(f, (enum pep_truncation)p->options->truncation);
+    pep_cfg_number(f);
+    if (f->npaths > p->options->path_limit)
+        pep_cfg_limit(f, p->options->path_limit, may_cut, NULL);
+    if (f->npaths > p->options->path_limit && f->npaths > UINT32_MAX)
+        return "more paths than can be numbered";
+    find_reloads(f);
+    f->storage = f->npaths > p->options->array_limit ? PEP_STORE_HASH : PEP_STORE_ARRAY;
+    f->ncounters = f->storage == PEP_STORE_ARRAY ? (uint32_t)f->npaths : 0;
+    return NULL;
+}
+
+static void give_anew(struct pep_plan *p, uint32_t e)
+{
+    const struct pep_block *k = &p->f->blocks.at[p->f->edges.at[e].src];
+    if (k->reload)
+        pep_plan_op(p, e, PEP_OP_SET, k->start);
+}
+
+static void edge(struct pep_plan *p, uint32_t e)
+{
+    give_anew(p, e);
+    pep_plan_op(p, e, PEP_OP_ADD, p->f->edges.at[e].value);
+}
+
+static void leave(struct pep_plan *p, uint32_t e)
+{
+    give_anew(p, e);
+    pep_plan_op(p, e, PEP_OP_END, p->f->edges.at[e].value);
+}
+
+static void cut(struct pep_plan *p, uint32_t e)
+{
+    const struct pep_block *to = &p->f->blocks.at[p->f->edges.at[e].dst];
+    leave(p, e);
+    if (!to->reload)
+        pep_plan_op(p, e, PEP_OP_SET, to->start);
+}
+
+const struct pep_mode pep_mode_paths = {"paths", PEP_EVENT_PATHS, prepare, edge, cut, leave};

@@ -1,0 +1,10 @@
+#include "rewrite/plan.h"
+
+const struct pep_mode *pep_mode_find(uint8_t event)
+{
+    static const struct pep_mode *const modes[] = {&pep_mode_paths, &pep_mode_edges};
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
+        if (modes[i]->event == event)
+            return modes[i];
+    return modes[0];
+}

@@ -1,0 +1,165 @@
+#include "rewrite/plan.h"
+#include <string.h>
+
+/* Additions melt into what stands before them. */
+static void append(struct pep_ops *ops, enum pep_op_kind kind, uint64_t value)
+{
+    struct pep_op *last = ops->count ? pep_array_last(ops) : NULL;
+    if (kind == PEP_OP_ADD && last && (last->kind == PEP_OP_ADD || last->kind == PEP_OP_SET)) {
+        last->value += value;
+        if (last->kind == PEP_OP_ADD && !last->value)
+            ops->count--;
+        return;
+    }
+    if (kind == PEP_OP_ADD && !value)
+        return;
+    if (kind == PEP_OP_SET && last && (last->kind == PEP_OP_ADD || last->kind == PEP_OP_SET))
+        ops->count--;
+    pep_array_push(ops, (struct pep_op){(uint8_t)kind, value});
+}
+
+void pep_plan_op(struct pep_plan *p, uint32_t edge, enum pep_op_kind kind, uint64_t value)
+{
+    append(&p->ops[edge], kind, value);
+}
+
+static bool behind_colon(const struct pep_edge *e)
+{
+    return e->site && e->site->arm == PEP_ARM_AT && e->site->node->kind != PEP_NODE_SWITCH;
+}
+
+bool pep_plan_is_shared(const struct pep_function *f, const struct pep_edge *e)
+{
+    return behind_colon(e) && f->blocks.at[e->dst].nin > 1;
+}
+
+/* The edge that falls from above into a case label, where it is the only other one that comes there. */
+static const struct pep_edge *falls_in(const struct pep_function *f, const struct pep_edge *e)
+{
+    const struct pep_block *k = &f->blocks.at[e->dst];
+    if (!behind_colon(e) || e->site->node->kind != PEP_NODE_CASE || k->nin != 2)
+        return NULL;
+    const struct pep_edge *other = &f->edges.at[k->in[0]] == e ? &f->edges.at[k->in[1]] : &f->edges.at[k->in[0]];
+    return other->site && other->site->arm == PEP_ARM_BEFORE && other->site->node->kind == PEP_NODE_CASE ? other : NULL;
+}
+
+bool pep_plan_can_end(const struct pep_function *f, const struct pep_edge *e)
+{
+    if (!e->site)
+        return pep_cfg_can_hoist(f, e);
+    return !pep_plan_is_shared(f, e) || falls_in(f, e);
+}
+
+/* Moves the operations of edges that have no place in the text to the edges before them. */
+static const char *hoist(struct pep_plan *p)
+{
+    struct pep_function *f = p->f;
+    struct {
+        PEP_ARRAY(uint32_t);
+    } work = {0};
+    const char *refusal = NULL;
+    for (size_t e = 0; e < f->edges.count; e++)
+        if (!f->edges.at[e].site && p->ops[e].count)
+            pep_array_push(&work, (uint32_t)e);
+    while (work.count && !refusal) {
+        uint32_t e = work.at[--work.count];
+        struct pep_ops *ops = &p->ops[e];
+        if (!ops->count)
+            continue;
+        if (!pep_cfg_can_hoist(f, &f->edges.at[e])) {
+            refusal = f->calls_setjmp ? "setjmp inside an expression that leaves no room for code"
+                                      : "a path ends inside an expression that leaves no room for code";
+            break;
+        }
+        const struct pep_block *k = &f->blocks.at[f->edges.at[e].src];
+        for (uint32_t i = 0; i < k->nin; i++) {
+            for (size_t o = 0; o < ops->count; o++)
+                append(&p->ops[k->in[i]], (enum pep_op_kind)ops->at[o].kind, ops->at[o].value);
+            if (!f->edges.at[k->in[i]].site)
+                pep_array_push(&work, k->in[i]);
+        }
+        ops->count = 0;
+    }
+    pep_array_free(&work);
+    return refusal;
+}
+
+/* Settles with everybody who passes behind the colon of a label. */
+static const char *share_labels(struct pep_plan *p)
+{
+    struct pep_function *f = p->f;
+    for (uint32_t e = 0; e < f->edges.count; e++) {
+        const struct pep_edge *edge = &f->edges.at[e];
+        struct pep_ops *ops = &p->ops[e];
+        if (!ops->count || !pep_plan_is_shared(f, edge))
+            continue;
+        if (ops->count == 1 && ops->at[0].kind == PEP_OP_ADD) {
+            const struct pep_block *k = &f->blocks.at[edge->dst];
+            for (uint32_t i = 0; i < k->nin; i++)
+                if (k->in[i] != e)
+                    append(&p->ops[k->in[i]], PEP_OP_ADD, 0 - ops->at[0].value);
+        } else if (falls_in(f, edge)) {
+            p->skip[e] = true;
+            p->skip[falls_in(f, edge) - f->edges.at] = true;
+        } else {
+            return "a label that is reached in several ways leaves no room for code";
+        }
+    }
+    return NULL;
+}
+
+/* A function with one path is counted where it begins: nothing can leave it early and no register is needed. */
+static void count_at_entry(struct pep_plan *p)
+{
+    struct pep_function *f = p->f;
+    for (size_t e = 0; e < f->edges.count; e++)
+        p->ops[e].count = 0;
+    pep_plan_op(p, f->blocks.at[PEP_ENTRY].out[0], PEP_OP_END, 0);
+}
+
+static bool is_straight(const struct pep_function *f)
+{
+    bool cut = false;
+    for (size_t e = 0; e < f->edges.count; e++)
+        cut |= f->edges.at[e].cut != 0;
+    return f->npaths == 1 && !cut;
+}
+
+const char *pep_plan_function(struct pep_plan *p, struct pep_function *f, struct pep_tree *tree,
+                              const struct pep_options *options, struct pep_arena *arena)
+{
+    *p = (struct pep_plan){.f = f, .tree = tree, .options = options, .arena = arena};
+    p->mode = pep_mode_find(options->event);
+    p->ops = PEP_NEW_N(arena, struct pep_ops, f->edges.count + 1);
+    p->skip = PEP_NEW_N(arena, bool, f->edges.count + 1);
+    const char *refusal = p->mode->prepare(p);
+    if (refusal)
+        return refusal;
+    for (uint32_t e = 0; e < f->edges.count; e++) {
+        const struct pep_edge *edge = &f->edges.at[e];
+        (edge->cut ? p->mode->cut : edge->dst == PEP_EXIT ? p->mode->leave : p->mode->edge)(p, e);
+    }
+    if (p->collapsed.count)
+        pep_collapse_plan(p);
+    if (f->storage != PEP_STORE_EDGES && is_straight(f))
+        count_at_entry(p);
+    refusal = hoist(p);
+    if (!refusal)
+        refusal = share_labels(p);
+    for (size_t e = 0; e < f->edges.count; e++) {
+        for (size_t o = 0; o < p->ops[e].count; o++) {
+            uint8_t kind = p->ops[e].at[o].kind;
+            p->has_register |= kind == PEP_OP_ADD || kind == PEP_OP_SET;
+            p->has_counters |= kind == PEP_OP_END || kind == PEP_OP_COUNT || kind == PEP_OP_FLUSH;
+        }
+    }
+    return refusal;
+}
+
+void pep_plan_free(struct pep_plan *p)
+{
+    for (size_t e = 0; p->ops && e < p->f->edges.count; e++)
+        pep_array_free(&p->ops[e]);
+    pep_array_free(&p->collapsed);
+    pep_array_free(&p->locals);
+}

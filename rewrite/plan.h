@@ -1,0 +1,91 @@
+/* plan.h - what happens on each edge of a function, before it is known how that is spelled.
+ *
+ * A mode is a table of callbacks: prepare numbers the graph or places counters, then the walk over the edges asks it
+ * for operations on each.  The plan then moves them to where the text has room: an edge without a site hands its
+ * operations to the edges in front of it; and since everybody who comes by a label also passes what stands behind its
+ * colon, the others take that back beforehand.  Adding a mode touches its own file and the table in modes.c. */
+#ifndef PEP_REWRITE_PLAN_H
+#define PEP_REWRITE_PLAN_H
+#include "base/options.h"
+#include "cfgbuild/tree.h"
+#include "cfgbuild/unitmap.h"
+
+enum pep_op_kind {
+    PEP_OP_ADD,   /* r += value; modulo the register's width, so a negative value is its complement */
+    PEP_OP_SET,   /* r = value */
+    PEP_OP_END,   /* the path r + value is complete: count it */
+    PEP_OP_COUNT, /* count counter `value` */
+    PEP_OP_LOCAL, /* count local counter `value` */
+    PEP_OP_FLUSH, /* add the local counters of loop `value` to its paths, and clear them */
+};
+
+struct pep_op {
+    uint8_t kind; /* enum pep_op_kind */
+    uint64_t value;
+};
+
+struct pep_ops {
+    PEP_ARRAY(struct pep_op);
+};
+
+/* A loop whose paths are counted in local variables (collapse.c). */
+struct pep_collapsed {
+    uint32_t header;       /* block */
+    uint32_t first, count; /* its locals */
+    bool wide;             /* may turn more than 2^32 times between entry and exit */
+};
+
+/* A local counter: it counts one path of the loop, or all of them where minus_others is set. */
+struct pep_local {
+    uint64_t path;
+    bool minus_others; /* its path's count is this one less all the other locals of the loop */
+};
+
+struct pep_plan {
+    struct pep_function *f;
+    struct pep_tree *tree;
+    const struct pep_options *options;
+    const struct pep_mode *mode;
+    struct pep_ops *ops; /* by edge */
+    bool *skip;          /* by edge: an edge of a label that others jump over */
+    bool has_register;   /* some path needs r */
+    bool has_counters;   /* some operation counts */
+    struct {
+        PEP_ARRAY(struct pep_collapsed);
+    } collapsed;
+    struct {
+        PEP_ARRAY(struct pep_local);
+    } locals;
+    uint8_t *in_collapsed; /* by block: it lies in a collapsed loop; NULL where there is none */
+    struct pep_arena *arena;
+};
+
+struct pep_mode {
+    const char *name;
+    uint8_t event; /* enum pep_event */
+    /* Truncates, numbers, places: leaves f->storage, ncounters.  NULL, or why the function must stay as it is. */
+    const char *(*prepare)(struct pep_plan *p);
+    void (*edge)(struct pep_plan *p, uint32_t e);   /* inside of a path */
+    void (*cut)(struct pep_plan *p, uint32_t e);    /* ends a path and begins another */
+    void (*leave)(struct pep_plan *p, uint32_t e);  /* into EXIT */
+};
+
+const struct pep_mode *pep_mode_find(uint8_t event);
+extern const struct pep_mode pep_mode_paths, pep_mode_edges;
+
+/* Plans a function whose graph is built; f->base is the caller's.  NULL, or why it must stay as it is. */
+const char *pep_plan_function(struct pep_plan *p, struct pep_function *f, struct pep_tree *tree,
+                              const struct pep_options *options, struct pep_arena *arena);
+void pep_plan_free(struct pep_plan *p);
+
+/* For the modes. */
+void pep_plan_op(struct pep_plan *p, uint32_t edge, enum pep_op_kind kind, uint64_t value);
+/* May the operations of this edge contain more than additions? */
+bool pep_plan_can_end(const struct pep_function *f, const struct pep_edge *e);
+/* Does anybody but the edge itself pass its site behind a colon? */
+bool pep_plan_is_shared(const struct pep_function *f, const struct pep_edge *e);
+
+/* collapse.c: picks loops before truncation, and after numbering plans their counters. */
+void pep_collapse_pick(struct pep_plan *p, const struct pep_loops *loops);
+void pep_collapse_plan(struct pep_plan *p);
+#endif

@@ -1,0 +1,193 @@
+#include "rewrite/rewrite.h"
+#include "base/error.h"
+#include "frontend/parse.h"
+#include "rewrite/dump.h"
+#include "rewrite/emit.h"
+#include "rewrite/unit.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct rewriting {
+    const struct pep_rewrite_input *input;
+    struct pep_rewrite_result *result;
+    struct pep_tokens tokens;
+    struct pep_parse parse;
+    struct pep_arena arena;
+    struct pep_edits edits;
+    struct pep_unitmap map;
+    struct {
+        PEP_ARRAY(struct pep_function *);
+    } functions;
+    bool has_inline;
+    struct pep_dump dump;
+};
+
+static bool is_c89(const char *const *arguments)
+{
+    bool c89 = false;
+    for (; *arguments; arguments++) {
+        if (!strncmp(*arguments, "-std=", 5))
+            c89 = !strcmp(*arguments + 5, "c89") || !strcmp(*arguments + 5, "c90") || !strcmp(*arguments + 5, "iso9899:1990");
+        else if (!strcmp(*arguments, "-ansi"))
+            c89 = true;
+    }
+    return c89;
+}
+
+static void keep_out(struct rewriting *w, struct pep_function *f, const char *reason)
+{
+    struct pep_function fresh = {.name = f->name, .position = f->position, .end_line = f->end_line, .index = f->index,
+                                 .is_static = f->is_static, .is_inline = f->is_inline, .reason = reason};
+    pep_array_free(&f->blocks);
+    pep_array_free(&f->edges);
+    *f = fresh;
+    f->arena = &w->arena;
+    pep_buffer_printf(&w->result->notes, "%s: %s\n", f->name, reason);
+}
+
+static void must_hold(const char *broken)
+{
+    if (broken)
+        pep_fatal(PEP_EXIT_INTERNAL, "%s", broken);
+}
+
+/* One function's life: tree -> CFG -> DAG -> numbers -> plan -> edits. */
+static void rewrite_function(struct rewriting *w, struct pep_tree *tree)
+{
+    struct pep_function *f = PEP_NEW(&w->arena, struct pep_function);
+    struct pep_plan plan = {0};
+    f->name = tree->name;
+    f->position = tree->position;
+    f->end_line = tree->end_line;
+    f->index = (uint32_t)w->functions.count;
+    f->arena = &w->arena;
+    f->base = w->map.ncounters;
+    pep_array_push(&w->functions, f);
+    const char *refusal = tree->refusal;
+    if (!refusal)
+        refusal = pep_cfg_build(f, tree, &w->arena);
+    if (!refusal) {
+#ifndef NDEBUG
+        must_hold(pep_cfg_check(f));
+#endif
+        refusal = pep_plan_function(&plan, f, tree, w->input->options, &w->arena);
+    }
+    if (refusal) {
+        pep_plan_free(&plan);
+        keep_out(w, f, refusal);
+        return;
+    }
+#ifndef NDEBUG
+    must_hold(pep_cfg_check(f));
+#endif
+    f->cfg_hash = pep_cfg_hash(f);
+    w->map.ncounters += f->ncounters;
+    w->has_inline |= f->is_inline && plan.has_counters;
+    w->result->instrumented++;
+    pep_emit_function(&w->edits, &plan, &w->tokens);
+    pep_dump_function(&w->dump, &plan);
+    pep_plan_free(&plan);
+}
+
+/* The map keeps only the files that its functions stand in. */
+static void take_files(struct rewriting *w)
+{
+    uint32_t *number = PEP_NEW_N(&w->arena, uint32_t, w->tokens.files.count + 1), n = 0;
+    w->map.files = PEP_NEW_N(&w->arena, const char *, w->tokens.files.count + 1);
+#define PEP_TAKE(position)                                                                                             \
+    do {                                                                                                               \
+        uint32_t *file = &(position).file;                                                                             \
+        if (!number[*file]) {                                                                                          \
+            w->map.files[n] = w->tokens.files.at[*file];                                                               \
+            number[*file] = ++n;                                                                                       \
+        }                                                                                                              \
+        *file = number[*file] - 1;                                                                                     \
+    } while (0)
+    struct pep_position first = {0, 0, 0};
+    PEP_TAKE(first);
+    for (size_t i = 0; i < w->functions.count; i++) {
+        struct pep_function *f = w->functions.at[i];
+        PEP_TAKE(f->position);
+        for (size_t b = 0; b < f->blocks.count; b++) {
+            PEP_TAKE(f->blocks.at[b].position);
+            for (uint32_t l = 0; l < f->blocks.at[b].nlines; l++)
+                PEP_TAKE(f->blocks.at[b].lines[l]);
+        }
+    }
+#undef PEP_TAKE
+    w->map.nfiles = n;
+}
+
+/* Our declarations stand in a file of their own, a system header so that no warning is about them; the markers around
+ * them keep the user's lines. */
+static void put_together(struct rewriting *w)
+{
+    struct pep_buffer record = PEP_BUFFER_INIT, *out = &w->result->text;
+    const struct pep_token *first = &w->tokens.at[0];
+    pep_unitmap_encode(&record, &w->map);
+    pep_buffer_add(out, w->tokens.text, first->line_begin);
+    pep_buffer_adds(out, "# 1 \"<pep-cc>\" 1 3\n");
+    pep_unit_prologue(out, &w->map, w->has_inline);
+    pep_unit_map(out, &record);
+    pep_buffer_printf(out, "# %" PRIu32 " \"", first->line);
+    for (const char *p = w->tokens.files.at[first->file]; *p; p++) {
+        if (*p == '"' || *p == '\\')
+            pep_buffer_addc(out, '\\');
+        if (*p == '\n')
+            pep_buffer_adds(out, "\\n");
+        else
+            pep_buffer_addc(out, *p);
+    }
+    pep_buffer_adds(out, first->system ? "\" 2 3 4\n" : "\" 2\n");
+    struct pep_buffer all = PEP_BUFFER_INIT;
+    pep_edits_apply(&all, &w->edits, w->tokens.text, w->tokens.length);
+    pep_buffer_add(out, all.at + first->line_begin, all.count - first->line_begin);
+    pep_buffer_free(&all);
+    pep_buffer_free(&record);
+}
+
+int pep_rewrite(struct pep_rewrite_result *result, const struct pep_rewrite_input *input)
+{
+    struct rewriting w = {.input = input, .result = result};
+    const char *why = NULL;
+    *result = (struct pep_rewrite_result){0};
+    pep_dump_open(&w.dump, input->options);
+    pep_tokens_scan(&w.tokens, input->text, input->count, is_c89(input->clang));
+    pep_dump_tokens(&w.dump, &w.tokens);
+    if (w.tokens.unbalanced != PEP_NO_TOKEN)
+        why = "brackets do not match";
+    if (!why)
+        why = pep_parse_unit(&w.parse, &w.tokens, input->clang);
+    if (!why) {
+        w.map.name = input->name;
+        w.map.directory = w.tokens.directory;
+        w.map.event = input->options->event;
+        w.map.truncation = input->options->truncation;
+        w.map.update = input->options->update;
+        for (size_t i = 0; i < w.parse.functions.count; i++)
+            rewrite_function(&w, &w.parse.functions.at[i]);
+        must_hold(pep_edits_check(&w.edits, w.tokens.length));
+        w.map.functions = w.functions.at;
+        w.map.nfunctions = result->functions = (uint32_t)w.functions.count;
+        take_files(&w);
+        if (!result->functions)
+            why = "no functions in it";
+        else
+            put_together(&w);
+        pep_dump_edits(&w.dump, &w.edits);
+    }
+    if (why)
+        pep_buffer_printf(&result->notes, "unit: %s\n", why);
+    pep_dump_close(&w.dump);
+    pep_edits_free(&w.edits);
+    pep_parse_free(&w.parse);
+    pep_tokens_free(&w.tokens);
+    for (size_t i = 0; i < w.functions.count; i++) {
+        pep_array_free(&w.functions.at[i]->blocks);
+        pep_array_free(&w.functions.at[i]->edges);
+    }
+    pep_array_free(&w.functions);
+    pep_arena_free(&w.arena);
+    return why ? -1 : 0;
+}

@@ -1,0 +1,72 @@
+#include "rewrite/unit.h"
+#include "pep/abi.h"
+#include <inttypes.h>
+
+/* Keeps the types in step with abi.h: the text below spells them out. */
+_Static_assert(sizeof(struct pep_unit) == 32 + 7 * sizeof(void *),
+               "the descriptor printed here must be that of abi.h");
+
+static void aliases(struct pep_buffer *out, const struct pep_unitmap *map)
+{
+    static const char hidden[] = "__attribute__((weak, visibility(\"hidden\"), alias(";
+    pep_buffer_printf(out, "extern struct __pep_unit __pep_ux __asm__(\"__pep_u_%016" PRIx64 "\") %s\"__pep_u\")));\n",
+                      map->hash, hidden);
+    if (map->ncounters)
+        pep_buffer_printf(out, "extern __pep_u64 __pep_x[] __asm__(\"__pep_c_%016" PRIx64 "\") %s\"__pep_c\")));\n",
+                          map->hash, hidden);
+    if (map->update == PEP_UPDATE_THREAD)
+        pep_buffer_printf(out, "extern __thread __pep_u64 *__pep_tx __asm__(\"__pep_t_%016" PRIx64 "\") %s\"__pep_t\")));\n",
+                          map->hash, hidden);
+}
+
+void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, bool has_inline)
+{
+    uint64_t per_page = PEP_COUNTER_ALIGN / sizeof(uint64_t);
+    uint64_t padded = (map->ncounters + per_page - 1) / per_page * per_page;
+    pep_buffer_adds(out, "__extension__ typedef unsigned long long __pep_u64;\n"
+                         "struct __pep_unit { unsigned abi, bytes; __pep_u64 hash, ncounters; __pep_u64 *counters; "
+                         "unsigned update, nfunctions; void (*count)(struct __pep_unit *, unsigned, __pep_u64); "
+                         "__pep_u64 *(*attach)(struct __pep_unit *, __pep_u64 **); void *runtime[4]; };\n"
+                         "extern void pep_unit_register(struct __pep_unit *) "
+                         "__attribute__((weak, visibility(\"hidden\")));\n"
+                         "extern void pep_unit_unregister(struct __pep_unit *) "
+                         "__attribute__((weak, visibility(\"hidden\")));\n");
+    if (map->ncounters)
+        pep_buffer_printf(out, "static __pep_u64 __pep_c[%" PRIu64 "] __attribute__((aligned(%d), used));\n", padded,
+                          PEP_COUNTER_ALIGN);
+    if (map->update == PEP_UPDATE_THREAD)
+        pep_buffer_adds(out, "static __thread __pep_u64 *__pep_t __attribute__((used));\n");
+    pep_buffer_adds(out, "static void __pep_count(struct __pep_unit *u, unsigned f, __pep_u64 p) "
+                         "{ (void)u; (void)f; (void)p; }\n"
+                         "static __pep_u64 *__pep_attach(struct __pep_unit *u, __pep_u64 **t) "
+                         "{ (void)t; return u->counters; }\n");
+    pep_buffer_printf(out,
+                      "static struct __pep_unit __pep_u __attribute__((used)) = { %du, sizeof (struct __pep_unit), "
+                      "0x%016" PRIx64 "ull, %" PRIu32 "u, %s, %du, %" PRIu32 "u, __pep_count, __pep_attach, "
+                      "{ 0, 0, 0, 0 } };\n",
+                      PEP_ABI_VERSION, map->hash, map->ncounters, map->ncounters ? "__pep_c" : "0", map->update,
+                      map->nfunctions);
+    pep_buffer_adds(out, "static void __attribute__((constructor(101))) __pep_begin(void) "
+                         "{ if (pep_unit_register) pep_unit_register(&__pep_u); }\n"
+                         "static void __attribute__((destructor(101))) __pep_end(void) "
+                         "{ if (pep_unit_unregister) pep_unit_unregister(&__pep_u); }\n");
+    if (has_inline)
+        aliases(out, map);
+}
+
+void pep_unit_map(struct pep_buffer *out, const struct pep_buffer *record)
+{
+    enum { PER_LINE = 1024 };
+    pep_buffer_adds(out, "__asm__(\".pushsection .pep_map,\\\"\\\"\\n\"\n");
+    for (size_t i = 0; i < record->count; i++) {
+        if (i % PER_LINE == 0)
+            pep_buffer_adds(out, "\".ascii \\\"");
+        unsigned char c = (unsigned char)record->at[i];
+        char digits[] = {'\\', '\\', (char)('0' + (c >> 6)), (char)('0' + (c >> 3 & 7)), (char)('0' + (c & 7))};
+        bool simple = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ' ' || c == '.';
+        pep_buffer_add(out, simple ? (char *)&c : digits, simple ? 1 : sizeof digits);
+        if (i % PER_LINE == PER_LINE - 1 || i + 1 == record->count)
+            pep_buffer_adds(out, "\\\"\\n\"\n");
+    }
+    pep_buffer_adds(out, "\".popsection\\n\");\n");
+}
