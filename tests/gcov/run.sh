@@ -1,0 +1,94 @@
+#!/bin/sh
+# run.sh PROGRAM|csmith - counts against gcov's: the program is built at -O0 by gcc --coverage and by the compiler under
+# test, both do the same work, and compare.py holds entries of functions, lines and branches against each other.
+set -u
+pep_root=$(cd "$(dirname "$0")/../.." && pwd)
+. "$pep_root/tests/lib.sh"
+. "$pep_root/tests/fetch.sh"
+. "$pep_root/tests/programs/programs.sh"
+
+name=${1:?usage: run.sh PROGRAM|csmith}
+pep_is_ours || pep_skip "only pep-cc has counts"
+work=$(pep_work "gcov-$name")
+
+# gcov_counts FOLDER - all coverage data below FOLDER as $work/gcov.json, a line a unit, and as text in $work/gcov.txt
+gcov_counts()
+{
+    (
+        cd "$1" || exit 1
+        find . -name '*.gcda' -exec gcov --json-format --stdout --branch-probabilities {} + >"$work/gcov.json" 2>/dev/null
+        find . -name '*.gcda' -exec gcov --stdout --branch-probabilities --branch-counts {} + >"$work/gcov.txt" 2>/dev/null
+    )
+}
+
+# compare NAME FOLDER PROGRAM PROFILE - FOLDER is where the sources lie
+compare()
+{
+    "$PEP_UNDER_TEST" edges --json '*' "$3" "$4" >"$work/pep.json" 2>"$work/pep.log" ||
+        pep_die "pep edges fails: $work/pep.log"
+    python3 "$pep_root/tests/gcov/compare.py" --name "$1" --folder "$2" --tool "$PEP_UNDER_TEST" \
+        "$work/gcov.json" "$work/gcov.txt" "$work/pep.json" "$3" "$4" || exit 1
+}
+
+random_programs()
+{
+    count=20
+    pep_long && count=200
+    include=$(dirname "$(find /usr/include /usr/local/include -name csmith.h 2>/dev/null | head -n 1)")
+    [ -f "$include/csmith.h" ] || pep_skip "csmith is not installed"
+    for seed in $(seq 1001 $((1000 + count))); do
+        folder=$work/$seed
+        mkdir "$folder" && cd "$folder" || exit 1
+        csmith --seed "$seed" --max-funcs 6 --max-block-depth 4 >random.c || exit 1
+        gcc -w -O0 -g --coverage -I"$include" random.c -o covered && timeout 5 ./covered >covered.out 2>&1 || continue
+        "$PEP_CC_UNDER_TEST" -w -O0 -g -fpep="$event" -I"$include" random.c -o ours ||
+            pep_die "seed $seed does not compile"
+        PEP_PROFILE=$folder/profile timeout 20 ./ours >ours.out 2>&1 || pep_die "seed $seed does not run"
+        cmp -s covered.out ours.out || pep_die "seed $seed prints something else"
+        gcov_counts .
+        compare "$event, seed $seed" "$folder" "$folder/ours" "$folder/profile"
+        cd "$work" && rm -rf "$folder"
+    done
+}
+
+real_program()
+{
+    program_copy "$name" "$work/plain" || pep_skip "the source of $name cannot be fetched"
+    case $name in
+    bzip2) program_text 300000 >"$work/plain/input" ;;
+    zlib) program_text 300000 >"$work/plain/input" ;;
+    esac
+    for way in covered ours; do
+        # both at one path: names of files are in the counts, and nothing in the run may depend on them
+        cp -R "$work/plain" "$work/tree"
+        case $way in
+        covered) compiler=gcc flags="-O0 -g --coverage" ;;
+        ours) compiler=$PEP_CC_UNDER_TEST flags="-O0 -g -fpep=$event" ;;
+        esac
+        program_build "$name" "$work/tree" "$compiler" "$flags" || pep_die "the build fails: $work/tree/build.log"
+        # what configure's probes and the build itself ran is not what both have in common
+        find "$work/tree" -name '*.gcda' -delete
+        rm -rf "$work/raw" && mkdir "$work/raw"
+        PEP_PROFILE=$work/raw/%p.pepraw setarch -R sh -c ". '$pep_root/tests/lib.sh'; \
+            . '$pep_root/tests/programs/programs.sh'; program_test $name '$work/tree' '$work/out-$way'"
+        if [ $way = covered ]; then
+            gcov_counts "$work/tree"
+            rm -rf "$work/tree"
+        fi
+    done
+    diff -r "$work/out-covered" "$work/out-ours" || pep_die "outputs differ"
+    cd "$work/tree" || exit 1
+    "$PEP_UNDER_TEST" merge -o "$work/all.pep" "$work"/raw/*.pepraw || pep_die "pep merge fails"
+    compare "$event, $name" "$work/tree" "$work/tree/$(program_binary "$name")" "$work/all.pep"
+}
+
+export pep_root
+for event in paths edges; do
+    if [ "$name" = csmith ]; then
+        random_programs
+    else
+        real_program
+        [ $event = edges ] || rm -rf "$work" && mkdir -p "$work"
+    fi
+done
+pep_say "gcov and $name: counts agree"

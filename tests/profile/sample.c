@@ -1,0 +1,299 @@
+#include "tests/profile/sample.h"
+#include <pep/raw.h>
+#include <string.h>
+
+uint64_t sample_random(uint64_t *state, uint64_t below)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (*state >> 33) % below;
+}
+
+/* --- the unit --- */
+
+struct block_plan {
+    uint8_t kind;
+    uint32_t line, column;
+};
+struct edge_plan {
+    uint32_t src, dst;
+    uint8_t kind;
+    const char *label;
+};
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+static struct pep_function *make_function(struct sample *s, uint32_t index, const char *name, uint32_t line,
+                                          const struct block_plan *blocks, size_t nblocks,
+                                          const struct edge_plan *edges, size_t nedges)
+{
+    struct pep_function *f = PEP_NEW(&s->arena, struct pep_function);
+    f->name = name;
+    f->position = (struct pep_position){0, line, 5};
+    f->end_line = line + 4;
+    f->index = index;
+    f->arena = &s->arena;
+    for (size_t i = 0; i < nblocks; i++) {
+        struct pep_block *b = &f->blocks.at[pep_cfg_add_block(f, blocks[i].kind)];
+        b = &f->blocks.at[i];
+        b->position = (struct pep_position){0, blocks[i].line, blocks[i].column};
+        if (blocks[i].line) {
+            b->lines = PEP_NEW(&s->arena, struct pep_position);
+            b->lines[0] = b->position;
+            b->nlines = 1;
+        }
+    }
+    for (size_t i = 0; i < nedges; i++) {
+        uint32_t e = pep_cfg_add_edge(f, edges[i].src, edges[i].dst, edges[i].kind);
+        f->edges.at[e].label = edges[i].label;
+    }
+    pep_cfg_finish(f);
+    pep_cfg_truncate(f, PEP_TRUNCATE_BACKEDGE);
+    pep_cfg_number(f);
+    f->cfg_hash = pep_cfg_hash(f);
+    return f;
+}
+
+static struct pep_function *make_clamp(struct sample *s)
+{
+    static const struct block_plan blocks[] = {{PEP_BLOCK_ENTRY, 0, 0}, {PEP_BLOCK_EXIT, 0, 0}, {PEP_BLOCK_PLAIN, 4, 5}};
+    static const struct edge_plan edges[] = {{0, 2, PEP_EDGE_FALL, NULL}, {2, 1, PEP_EDGE_RETURN, NULL}};
+    return make_function(s, SAMPLE_CLAMP, "clamp", 2, blocks, COUNT(blocks), edges, COUNT(edges));
+}
+
+static struct pep_function *make_scan(struct sample *s, uint32_t index, const char *name, uint32_t line)
+{
+    const uint32_t l = line;
+    const struct block_plan blocks[] = {
+        {PEP_BLOCK_ENTRY, 0, 0},         {PEP_BLOCK_EXIT, 0, 0},           {PEP_BLOCK_PLAIN, l + 2, 5},
+        {PEP_BLOCK_BRANCH, l + 3, 21},   {PEP_BLOCK_BRANCH, l + 4, 13},    {PEP_BLOCK_BRANCH, l + 4, 25},
+        {PEP_BLOCK_PLAIN, l + 5, 13},    {PEP_BLOCK_SWITCH, l + 7, 21},    {PEP_BLOCK_PLAIN, l + 9, 17},
+        {PEP_BLOCK_PLAIN, l + 11, 17},   {PEP_BLOCK_PLAIN, l + 3, 28},     {PEP_BLOCK_PLAIN, l + 14, 5},
+    };
+    static const struct edge_plan edges[] = {
+        {0, 2, PEP_EDGE_FALL, NULL},  {2, 3, PEP_EDGE_FALL, NULL},        {3, 4, PEP_EDGE_TRUE, NULL},
+        {3, 11, PEP_EDGE_FALSE, NULL}, {4, 5, PEP_EDGE_TRUE, NULL},       {4, 7, PEP_EDGE_FALSE, NULL},
+        {5, 6, PEP_EDGE_TRUE, NULL},  {5, 7, PEP_EDGE_FALSE, NULL},       {6, 10, PEP_EDGE_FALL, NULL},
+        {7, 8, PEP_EDGE_CASE, "case -1"}, {7, 9, PEP_EDGE_DEFAULT, "default"}, {8, 1, PEP_EDGE_RETURN, NULL},
+        {9, 10, PEP_EDGE_FALL, NULL}, {10, 3, PEP_EDGE_FALL, NULL},       {11, 1, PEP_EDGE_RETURN, NULL},
+    };
+    return make_function(s, index, name, line, blocks, COUNT(blocks), edges, COUNT(edges));
+}
+
+static bool everywhere(const struct pep_edge *e, void *data)
+{
+    (void)e;
+    (void)data;
+    return true;
+}
+
+static void make_unit(struct sample *s)
+{
+    struct pep_unitmap *m = &s->map;
+    static const char *files[] = {"sample.c"};
+    struct pep_function **f = PEP_NEW_N(&s->arena, struct pep_function *, SAMPLE_FUNCTIONS);
+    f[SAMPLE_CLAMP] = make_clamp(s);
+    f[SAMPLE_SCAN] = make_scan(s, SAMPLE_SCAN, "scan", 7);
+    f[SAMPLE_FIND] = make_scan(s, SAMPLE_FIND, "find", 24);
+    f[SAMPLE_MIX] = make_scan(s, SAMPLE_MIX, "mix", 41);
+    f[SAMPLE_ODD] = make_scan(s, SAMPLE_ODD, "odd", 58);
+
+    f[SAMPLE_CLAMP]->storage = PEP_STORE_DERIVED;
+    f[SAMPLE_CLAMP]->callers = PEP_NEW(&s->arena, struct pep_caller);
+    f[SAMPLE_CLAMP]->callers[0] = (struct pep_caller){SAMPLE_SCAN, 6};
+    f[SAMPLE_CLAMP]->ncallers = 1;
+    f[SAMPLE_SCAN]->storage = PEP_STORE_ARRAY;
+    f[SAMPLE_SCAN]->ncounters = (uint32_t)f[SAMPLE_SCAN]->npaths;
+    f[SAMPLE_FIND]->storage = PEP_STORE_EDGES;
+    f[SAMPLE_FIND]->base = f[SAMPLE_SCAN]->ncounters;
+    f[SAMPLE_FIND]->ncounters = pep_flow_place(f[SAMPLE_FIND], everywhere, NULL);
+    f[SAMPLE_MIX]->storage = PEP_STORE_HASH;
+    f[SAMPLE_ODD]->storage = PEP_STORE_NONE;
+    f[SAMPLE_ODD]->reason = "asm goto in a statement expression";
+    *m = (struct pep_unitmap){
+        .name = files[0],
+        .directory = "/home/ada/sample",
+        .files = files,
+        .nfiles = 1,
+        .event = PEP_EVENT_PATHS,
+        .ncounters = f[SAMPLE_FIND]->base + f[SAMPLE_FIND]->ncounters,
+        .functions = f,
+        .nfunctions = SAMPLE_FUNCTIONS,
+    };
+}
+
+/* --- the run --- */
+
+void sample_walk(uint64_t *edges, const struct pep_function *f, uint64_t *random,
+                 void (*count)(uint64_t path, void *data), void *data)
+{
+    uint64_t r = 0;
+    for (uint32_t at = PEP_ENTRY; at != PEP_EXIT;) {
+        const struct pep_block *b = &f->blocks.at[at];
+        uint32_t i = b->out[sample_random(random, b->nout)];
+        const struct pep_edge *e = &f->edges.at[i];
+        edges[i]++;
+        at = e->dst;
+        r += e->value;
+        if (e->cut) {
+            count(r, data);
+            r = f->blocks.at[at].start;
+        } else if (at == PEP_EXIT) {
+            count(r, data);
+        }
+    }
+}
+
+static void count_array(uint64_t path, void *data)
+{
+    ((uint64_t *)data)[path]++;
+}
+static void count_mixed(uint64_t path, void *data)
+{
+    struct sample *s = data;
+    for (size_t i = 0; i < s->mixed.count; i++) {
+        if (s->mixed.at[i].key == path) {
+            s->mixed.at[i].count++;
+            return;
+        }
+    }
+    pep_array_push(&s->mixed, (struct pep_record){.key = path, .count = 1, .kind = PEP_RECORD_PATH});
+}
+static void count_nothing(uint64_t path, void *data)
+{
+    (void)path;
+    (void)data;
+}
+
+void sample_make(struct sample *s, uint64_t seed, unsigned entries)
+{
+    memset(s, 0, sizeof *s);
+    s->random = seed;
+    make_unit(s);
+    pep_unitmap_encode(&s->record, &s->map);
+    s->counters = PEP_NEW_N(&s->arena, uint64_t, s->map.ncounters + 1);
+    for (uint32_t i = 0; i < SAMPLE_FUNCTIONS; i++)
+        s->edges[i] = PEP_NEW_N(&s->arena, uint64_t, s->map.functions[i]->edges.count);
+    struct pep_function **f = s->map.functions;
+    for (unsigned i = 0; i < entries; i++) {
+        sample_walk(s->edges[SAMPLE_SCAN], f[SAMPLE_SCAN], &s->random, count_array, s->counters);
+        sample_walk(s->edges[SAMPLE_FIND], f[SAMPLE_FIND], &s->random, count_nothing, NULL);
+        sample_walk(s->edges[SAMPLE_MIX], f[SAMPLE_MIX], &s->random, count_mixed, s);
+    }
+    for (size_t e = 0; e < f[SAMPLE_FIND]->edges.count; e++) {
+        uint32_t counter = f[SAMPLE_FIND]->edges.at[e].counter;
+        if (counter != PEP_NO_COUNTER)
+            s->counters[f[SAMPLE_FIND]->base + counter] = s->edges[SAMPLE_FIND][e];
+    }
+}
+
+void sample_free(struct sample *s)
+{
+    pep_array_free(&s->mixed);
+    pep_buffer_free(&s->record);
+    pep_arena_free(&s->arena);
+}
+
+/* --- raw files --- */
+
+static void put(struct pep_buffer *out, uint64_t n, unsigned size, int swapped)
+{
+    unsigned char bytes[8];
+    uint32_t narrow = (uint32_t)n;
+    if (size == 4)
+        memcpy(bytes, &narrow, 4);
+    else
+        memcpy(bytes, &n, 8);
+    for (unsigned i = 0; i < size; i++)
+        pep_buffer_addc(out, (char)bytes[swapped ? size - 1 - i : i]);
+}
+
+static void put_entry(struct pep_buffer *out, uint32_t kind, uint64_t unit, uint64_t offset, uint64_t count,
+                      int swapped)
+{
+    put(out, PEP_RAW_VALID, 4, swapped);
+    put(out, kind, 4, swapped);
+    put(out, unit, 8, swapped);
+    put(out, offset, 8, swapped);
+    put(out, count, 8, swapped);
+    put(out, 0, 4, swapped);
+    put(out, 4711, 4, swapped);
+    for (int i = 0; i < 3; i++)
+        put(out, 0, 8, swapped);
+}
+
+static void pad_to(struct pep_buffer *out, size_t begin, size_t size)
+{
+    while (out->count - begin < size)
+        pep_buffer_addc(out, 0);
+}
+
+void sample_raw(struct pep_buffer *out, const struct sample *s, const char *module, int swapped)
+{
+    enum { PAGE = 4096, SLOTS = 64 };
+    size_t begin = out->count, names = 3 * PAGE, end = names + strlen(module) + 1;
+    pep_buffer_add(out, PEP_RAW_MAGIC, 8);
+    put(out, PEP_RAW_VERSION, 4, swapped);
+    put(out, PEP_RAW_ORDER, 4, swapped);
+    put(out, PAGE, 4, swapped);
+    put(out, 1, 4, swapped);
+    put(out, 1, 4, swapped);
+    put(out, 0, 4, swapped);
+    put(out, 4711, 8, swapped);
+    put(out, 1700000000000000000u, 8, swapped);
+    put(out, 1700000003000000000u, 8, swapped);
+    put(out, end, 8, swapped);
+    put(out, 3, 8, swapped);
+    put(out, 0, 8, swapped);
+    pad_to(out, begin, sizeof(struct pep_raw_header));
+    put_entry(out, PEP_RAW_MODULE, 0, names, strlen(module) + 1, swapped);
+    put_entry(out, PEP_RAW_COUNTERS, s->map.hash, PAGE, s->map.ncounters, swapped);
+    put_entry(out, PEP_RAW_PATHS, s->map.hash, 2 * PAGE, SLOTS, swapped);
+    pad_to(out, begin, PAGE);
+    for (uint32_t i = 0; i < s->map.ncounters; i++)
+        put(out, s->counters[i], 8, swapped);
+    pad_to(out, begin, 2 * PAGE);
+    for (size_t i = 0; i < SLOTS; i++) {
+        bool used = i % 2 && i / 2 < s->mixed.count;
+        put(out, used ? SAMPLE_MIX + 1 : 0, 4, swapped);
+        put(out, 0, 4, swapped);
+        put(out, used ? s->mixed.at[i / 2].key : 0, 8, swapped);
+        put(out, used ? s->mixed.at[i / 2].count : 0, 8, swapped);
+    }
+    pad_to(out, begin, names);
+    pep_buffer_add(out, module, strlen(module) + 1);
+}
+
+/* --- profiles --- */
+
+void sample_profile(struct pep_profile *p, uint64_t seed)
+{
+    static const char *const names[] = {"alpha", "be\"ta\\", "gam\nma", "\xce\xb4", "", "tab\there\x01"};
+    *p = (struct pep_profile)PEP_PROFILE_INIT;
+    for (uint64_t u = 0, n = sample_random(&seed, 6); u < n; u++) {
+        uint64_t which = sample_random(&seed, 5);
+        struct pep_unit_counts *unit = pep_profile_add_unit(p, which * 77777777777u, names[which], names[which / 2]);
+        for (uint64_t f = 0, m = sample_random(&seed, 6); f < m; f++) {
+            uint64_t index = sample_random(&seed, 4), hash = sample_random(&seed, 2);
+            struct pep_counts *c =
+                pep_profile_add_function(p, unit, (uint32_t)index, names[index], hash ? UINT64_MAX : index, 1000);
+            for (uint64_t r = 0, k = sample_random(&seed, 9); r < k; r++) {
+                enum pep_record_kind kind = sample_random(&seed, 2) ? PEP_RECORD_PATH : PEP_RECORD_EDGE;
+                uint64_t key = sample_random(&seed, 12), big = sample_random(&seed, 3);
+                pep_profile_add_record(c, kind, key, big ? sample_random(&seed, 1000) : UINT64_MAX / 2 + big);
+            }
+        }
+    }
+    for (uint64_t i = sample_random(&seed, 3); i--;)
+        pep_profile_add_binary(p, names[sample_random(&seed, 4)]);
+    for (uint64_t i = sample_random(&seed, 3); i--;) {
+        unsigned char bytes[100];
+        uint64_t hash = sample_random(&seed, 4);
+        memset(bytes, (int)hash, sizeof bytes);
+        pep_profile_add_map(p, hash, bytes, (size_t)hash * 33);
+    }
+    p->runs = sample_random(&seed, 5);
+    p->lost = sample_random(&seed, 2);
+    p->first = sample_random(&seed, 3) * 1000;
+    p->last = sample_random(&seed, 9) * 1000;
+    pep_profile_sort(p);
+}

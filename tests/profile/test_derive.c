@@ -1,0 +1,160 @@
+/* What is derived from counts is what was walked: edges, blocks, flow, lines; matching by name and graph. */
+#include "profile/derive.h"
+#include "profile/gather.h"
+#include "profile/lines.h"
+#include "profile/match.h"
+#include "tests/profile/sample.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <cmocka.h>
+
+struct fixture {
+    struct sample sample;
+    struct pep_mapset maps;
+    struct pep_profile profile;
+};
+
+static int setup(void **state)
+{
+    static struct fixture x;
+    struct pep_fault fault;
+    struct pep_buffer bytes = PEP_BUFFER_INIT;
+    struct pep_raw_file raw = {0};
+    struct pep_gathered g = {0};
+    memset(&x, 0, sizeof x);
+    sample_make(&x.sample, 5, 1000);
+    if (pep_mapset_add_bytes(&x.maps, x.sample.record.at, x.sample.record.count, "sample", &fault) != 1)
+        return -1;
+    sample_raw(&bytes, &x.sample, "sample", 0);
+    if (pep_raw_read(&raw, bytes.at, bytes.count, &fault))
+        return -1;
+    pep_gather(&x.profile, &g, &raw, &x.maps);
+    pep_gathered_free(&g);
+    pep_raw_free(&raw);
+    pep_buffer_free(&bytes);
+    *state = &x;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct fixture *x = *state;
+    sample_free(&x->sample);
+    pep_mapset_free(&x->maps);
+    pep_profile_free(&x->profile);
+    return 0;
+}
+
+/* Array, hash table and edge counters give the same: the edges as they were walked. */
+static void edges_are_those_walked(void **state)
+{
+    struct fixture *x = *state;
+    static const int kinds[] = {SAMPLE_SCAN, SAMPLE_FIND, SAMPLE_MIX};
+    for (size_t i = 0; i < 3; i++) {
+        const struct pep_counts *c = &x->profile.units.at[0].functions.at[kinds[i]];
+        const struct pep_function *f = pep_mapset_find(&x->maps, x->sample.map.hash)->map.functions[kinds[i]];
+        struct pep_derived d = {0};
+        uint64_t flow = 0, path_flow = 0;
+        pep_derive(&d, f, c);
+        assert_int_equal(d.rejected, 0);
+        assert_int_equal(d.unbalanced, 0);
+        assert_int_equal(d.entries, 1000);
+        for (size_t e = 0; e < f->edges.count; e++) {
+            assert_int_equal(d.edges[e], x->sample.edges[kinds[i]][e]);
+            if (f->blocks.at[f->edges.at[e].src].nout > 1)
+                flow += d.edges[e];
+        }
+        assert_int_equal(d.flow, flow);
+        for (size_t p = 0; p < d.paths.count; p++) {
+            path_flow += d.paths.at[p].flow;
+            if (p)
+                assert_true(d.paths.at[p - 1].flow >= d.paths.at[p].flow);
+        }
+        if (kinds[i] != SAMPLE_FIND)
+            assert_int_equal(path_flow, flow);
+        pep_derived_free(&d);
+    }
+}
+
+static void nothing_counted_is_nothing(void **state)
+{
+    struct fixture *x = *state;
+    struct pep_derived d = {0};
+    pep_derive(&d, x->sample.map.functions[SAMPLE_SCAN], NULL);
+    assert_int_equal(d.entries, 0);
+    assert_int_equal(d.flow, 0);
+    assert_int_equal(d.paths.count, 0);
+    pep_derived_free(&d);
+}
+
+static void records_of_no_path_are_rejected(void **state)
+{
+    struct fixture *x = *state;
+    struct pep_derived d = {0};
+    struct pep_counts c = {.name = "scan"};
+    pep_profile_add_record(&c, PEP_RECORD_PATH, UINT64_MAX, 5);
+    pep_derive(&d, x->sample.map.functions[SAMPLE_SCAN], &c);
+    assert_int_equal(d.rejected, 1);
+    assert_int_equal(d.entries, 0);
+    pep_derived_free(&d);
+    pep_array_free(&c.records);
+}
+
+static void lines_take_the_larger_block(void **state)
+{
+    struct fixture *x = *state;
+    struct pep_lines lines = {0};
+    const uint64_t *walked = x->sample.edges[SAMPLE_SCAN];
+    const struct pep_function *f = x->sample.map.functions[SAMPLE_SCAN];
+    struct pep_derived d = {0};
+    size_t n;
+    pep_derive(&d, f, &x->profile.units.at[0].functions.at[SAMPLE_SCAN]);
+    pep_lines_add(&lines, f, &d, 0);
+    pep_lines_add(&lines, f, &d, 0); /* the same inline function in another unit */
+    pep_lines_finish(&lines);
+    assert_int_equal(lines.lines.at[7].count, 2 * 1000);
+    assert_int_equal(lines.lines.at[10].count, 2 * (walked[2] + walked[3])); /* condition above increment */
+    assert_int_equal(lines.lines.at[12].count, 2 * walked[6]);
+    assert_false(lines.lines.at[8].has_code);
+    const struct pep_line_branch *b = pep_lines_branches(&n, &lines, 11);
+    assert_int_equal(n, 2);
+    assert_int_equal(b[0].column, 13);
+    assert_int_equal(b[0].ways.at[0].count, 2 * walked[4]);
+    assert_int_equal(b[1].ways.at[1].count, 2 * walked[7]);
+    b = pep_lines_branches(&n, &lines, 14);
+    assert_int_equal(n, 1);
+    assert_string_equal(b->ways.at[0].label, "case -1");
+    assert_null(pep_lines_branches(&n, &lines, 12));
+    pep_lines_free(&lines);
+    pep_derived_free(&d);
+}
+
+static void matching(void **state)
+{
+    struct fixture *x = *state;
+    struct pep_unit_counts unit = x->profile.units.at[0];
+    struct pep_counts c = unit.functions.at[SAMPLE_SCAN];
+    assert_int_equal(pep_match_function(&x->maps, &unit, &c).kind, PEP_MATCH_EXACT);
+    unit.hash++;
+    struct pep_match m = pep_match_function(&x->maps, &unit, &c);
+    assert_int_equal(m.kind, PEP_MATCH_MOVED);
+    assert_string_equal(m.function->name, "scan");
+    c.cfg_hash++;
+    assert_int_equal(pep_match_function(&x->maps, &unit, &c).kind, PEP_MATCH_STALE);
+    unit.name = "other.c";
+    assert_int_equal(pep_match_function(&x->maps, &unit, &c).kind, PEP_MATCH_MISSING);
+    c.name = "nobody";
+    assert_int_equal(pep_match_function(&x->maps, &unit, &c).kind, PEP_MATCH_MISSING);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(edges_are_those_walked),        cmocka_unit_test(nothing_counted_is_nothing),
+        cmocka_unit_test(records_of_no_path_are_rejected), cmocka_unit_test(lines_take_the_larger_block),
+        cmocka_unit_test(matching),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

@@ -1,0 +1,149 @@
+/* The binary and the text form: what is written is what is read. */
+#include "profile/binary.h"
+#include "profile/text.h"
+#include "tests/profile/sample.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <cmocka.h>
+
+static void same_bytes(const struct pep_buffer *a, const struct pep_buffer *b)
+{
+    assert_int_equal(a->count, b->count);
+    assert_memory_equal(a->at, b->at, a->count);
+}
+
+static void binary_round_trip(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        struct pep_profile p, q = PEP_PROFILE_INIT;
+        struct pep_buffer first = PEP_BUFFER_INIT, second = PEP_BUFFER_INIT;
+        struct pep_fault fault = {0};
+        sample_profile(&p, seed);
+        pep_binary_write(&first, &p);
+        if (pep_binary_read(&q, first.at, first.count, &fault))
+            fail_msg("seed %d: %s", (int)seed, fault.text);
+        pep_binary_write(&second, &q);
+        same_bytes(&first, &second);
+        pep_profile_free(&p);
+        pep_profile_free(&q);
+        pep_buffer_free(&first);
+        pep_buffer_free(&second);
+    }
+}
+
+static void text_round_trip(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        struct pep_profile p, q = PEP_PROFILE_INIT;
+        struct pep_buffer first = PEP_BUFFER_INIT, second = PEP_BUFFER_INIT;
+        struct pep_buffer before = PEP_BUFFER_INIT, after = PEP_BUFFER_INIT;
+        struct pep_fault fault = {0};
+        sample_profile(&p, seed);
+        pep_text_write(&first, &p);
+        assert_true(pep_text_recognise(first.at, first.count));
+        if (pep_text_read(&q, first.at, first.count, &fault))
+            fail_msg("seed %d: %s at %zu in:\n%s", (int)seed, fault.text, fault.at, first.at);
+        pep_text_write(&second, &q);
+        same_bytes(&first, &second);
+        pep_binary_write(&before, &p);
+        pep_binary_write(&after, &q);
+        same_bytes(&before, &after);
+        pep_profile_free(&p);
+        pep_profile_free(&q);
+        pep_buffer_free(&first);
+        pep_buffer_free(&second);
+        pep_buffer_free(&before);
+        pep_buffer_free(&after);
+    }
+}
+
+static void text_forgives_order(void **state)
+{
+    (void)state;
+    static const char text[] = "# made by hand\npep profile 1;\n"
+                               "unit 2 \"b.c\" { function 1 \"g\" cfg 7 paths 9 { path 8: 1; path 0x3: 2; path 8: 40; } }\n"
+                               "runs 1; runs 2;\n"
+                               "unit 1 \"a.c\" in \"/x\" { }\n";
+    struct pep_profile p = PEP_PROFILE_INIT;
+    struct pep_fault fault = {0};
+    struct pep_buffer out = PEP_BUFFER_INIT;
+    assert_int_equal(pep_text_read(&p, text, sizeof text - 1, &fault), 0);
+    pep_text_write(&out, &p);
+    assert_string_equal(out.at, "pep profile 1;\n"
+                                "runs 3;\n"
+                                "unit 0x0000000000000001 \"a.c\" in \"/x\" {\n"
+                                "}\n"
+                                "unit 0x0000000000000002 \"b.c\" {\n"
+                                "    function 1 \"g\" cfg 0x0000000000000007 paths 9 {\n"
+                                "        path 3: 2;\n"
+                                "        path 8: 41;\n"
+                                "    }\n"
+                                "}\n");
+    pep_profile_free(&p);
+    pep_buffer_free(&out);
+}
+
+static void text_tells_the_place(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *fault;
+        size_t at;
+    } cases[] = {
+        {"pep profile 2;", "text format version 2, this pep reads version 1", 13},
+        {"pep profile 1; runs -1;", "a character that has no place in a profile", 20},
+        {"pep profile 1; runs;", "a number belongs here", 19},
+        {"pep profile 1; rnus 1;", "'rnus' is no word of a profile", 15},
+        {"pep profile 1; runs 18446744073709551616;", "the number does not fit 64 bits", 20},
+        {"pep profile 1; binary \"x", "a string has to end on its line", 24},
+        {"pep profile 1; map 1 \"abc\";", "a map is written as pairs of hexadecimal digits", 26},
+        {"pep profile 1; unit 1 \"u\" { function 0 \"f\" cfg 1 paths 2 { path 2: 1; } }",
+         "the path number is not below the function's number of paths, 2", 68},
+        {"pep profile 1; unit 1 \"u\" { function 4294967296 \"f\" cfg 1 paths 2 { } }",
+         "the function's index does not fit 32 bits", 66},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct pep_profile p = PEP_PROFILE_INIT;
+        struct pep_fault fault = {0};
+        assert_int_equal(pep_text_read(&p, cases[i].text, strlen(cases[i].text), &fault), -1);
+        assert_string_equal(fault.text, cases[i].fault);
+        assert_int_equal(fault.at, cases[i].at);
+        pep_profile_free(&p);
+    }
+}
+
+static void binary_tells_the_place(void **state)
+{
+    (void)state;
+    struct pep_profile p, q = PEP_PROFILE_INIT;
+    struct pep_buffer whole = PEP_BUFFER_INIT;
+    struct pep_fault fault = {0};
+    sample_profile(&p, 7);
+    pep_binary_write(&whole, &p);
+    assert_int_equal(pep_binary_read(&q, whole.at, whole.count - 1, &fault), -1);
+    assert_non_null(strstr(fault.text, "is truncated"));
+    assert_int_equal(fault.at, whole.count - 1);
+    whole.at[whole.count - 1] ^= 1;
+    assert_int_equal(pep_binary_read(&q, whole.at, whole.count, &fault), -1);
+    assert_non_null(strstr(fault.text, "does not match its hash"));
+    whole.at[8] = 9;
+    assert_int_equal(pep_binary_read(&q, whole.at, whole.count, &fault), -1);
+    assert_string_equal(fault.text, "has format version 9, this pep reads version 1");
+    pep_profile_free(&p);
+    pep_profile_free(&q);
+    pep_buffer_free(&whole);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(binary_round_trip),    cmocka_unit_test(text_round_trip),
+        cmocka_unit_test(text_forgives_order),  cmocka_unit_test(text_tells_the_place),
+        cmocka_unit_test(binary_tells_the_place),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

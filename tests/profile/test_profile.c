@@ -1,0 +1,147 @@
+/* The laws of merge, on profiles made at random. */
+#include "profile/binary.h"
+#include "tests/profile/sample.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <cmocka.h>
+
+static void assert_equal(const struct pep_profile *a, const struct pep_profile *b)
+{
+    struct pep_buffer x = PEP_BUFFER_INIT, y = PEP_BUFFER_INIT;
+    pep_binary_write(&x, a);
+    pep_binary_write(&y, b);
+    assert_int_equal(x.count, y.count);
+    assert_memory_equal(x.at, y.at, x.count);
+    pep_buffer_free(&x);
+    pep_buffer_free(&y);
+}
+
+static void merge_is_commutative(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed < 200; seed++) {
+        struct pep_profile a, b, ab = PEP_PROFILE_INIT, ba = PEP_PROFILE_INIT;
+        sample_profile(&a, seed);
+        sample_profile(&b, seed * 1000);
+        pep_profile_merge(&ab, &a);
+        pep_profile_merge(&ab, &b);
+        pep_profile_merge(&ba, &b);
+        pep_profile_merge(&ba, &a);
+        assert_equal(&ab, &ba);
+        pep_profile_free(&a);
+        pep_profile_free(&b);
+        pep_profile_free(&ab);
+        pep_profile_free(&ba);
+    }
+}
+
+static void merge_is_associative(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed < 200; seed++) {
+        struct pep_profile left, right, b, c;
+        sample_profile(&left, seed);
+        sample_profile(&right, seed);
+        sample_profile(&b, seed + 5000);
+        sample_profile(&c, seed + 9000);
+        pep_profile_merge(&left, &b);
+        pep_profile_merge(&left, &c);
+        pep_profile_merge(&b, &c);
+        pep_profile_merge(&right, &b);
+        assert_equal(&left, &right);
+        pep_profile_free(&left);
+        pep_profile_free(&right);
+        pep_profile_free(&b);
+        pep_profile_free(&c);
+    }
+}
+
+static void empty_is_neutral(void **state)
+{
+    (void)state;
+    struct pep_profile a, copy = PEP_PROFILE_INIT, empty = PEP_PROFILE_INIT;
+    sample_profile(&a, 42);
+    pep_profile_merge(&copy, &a);
+    assert_equal(&copy, &a);
+    pep_profile_merge(&a, &empty);
+    assert_equal(&copy, &a);
+    pep_profile_free(&a);
+    pep_profile_free(&copy);
+}
+
+static void merge_equals_sorting_all(void **state)
+{
+    (void)state;
+    struct pep_profile sum = PEP_PROFILE_INIT, all = PEP_PROFILE_INIT;
+    for (uint64_t seed = 1; seed < 20; seed++) {
+        struct pep_profile p;
+        sample_profile(&p, seed);
+        pep_profile_merge(&sum, &p);
+        for (size_t u = 0; u < p.units.count; u++) {
+            const struct pep_unit_counts *from = &p.units.at[u];
+            struct pep_unit_counts *unit = pep_profile_add_unit(&all, from->hash, from->name, from->directory);
+            for (size_t f = 0; f < from->functions.count; f++) {
+                const struct pep_counts *c = &from->functions.at[f];
+                struct pep_counts *into = pep_profile_add_function(&all, unit, c->index, c->name, c->cfg_hash, c->npaths);
+                for (size_t r = c->records.count; r--;)
+                    pep_profile_add_record(into, c->records.at[r].kind, c->records.at[r].key, c->records.at[r].count);
+            }
+        }
+        pep_profile_free(&p);
+    }
+    sum.maps.count = sum.binaries.count = 0;
+    sum.runs = sum.lost = sum.first = sum.last = 0;
+    pep_profile_sort(&all);
+    assert_equal(&sum, &all);
+    pep_profile_free(&sum);
+    pep_profile_free(&all);
+}
+
+static void counts_saturate(void **state)
+{
+    (void)state;
+    struct pep_profile a = PEP_PROFILE_INIT, b = PEP_PROFILE_INIT;
+    struct pep_unit_counts *unit = pep_profile_add_unit(&a, 1, "u", NULL);
+    pep_profile_add_record(pep_profile_add_function(&a, unit, 0, "f", 2, 3), PEP_RECORD_PATH, 0, UINT64_MAX - 1);
+    pep_profile_sort(&a);
+    pep_profile_merge(&b, &a);
+    pep_profile_merge(&a, &b);
+    assert_true(a.units.at[0].functions.at[0].records.at[0].count == UINT64_MAX);
+    pep_profile_merge(&a, &b);
+    assert_true(a.units.at[0].functions.at[0].records.at[0].count == UINT64_MAX);
+    pep_profile_free(&a);
+    pep_profile_free(&b);
+}
+
+static void other_graphs_stay_apart(void **state)
+{
+    (void)state;
+    struct pep_profile a = PEP_PROFILE_INIT, b = PEP_PROFILE_INIT;
+    struct pep_unit_counts *unit = pep_profile_add_unit(&a, 1, "u", NULL);
+    pep_profile_add_record(pep_profile_add_function(&a, unit, 0, "f", 2, 3), PEP_RECORD_PATH, 0, 10);
+    unit = pep_profile_add_unit(&b, 1, "u", NULL);
+    pep_profile_add_record(pep_profile_add_function(&b, unit, 0, "f", 99, 3), PEP_RECORD_PATH, 0, 20);
+    pep_profile_sort(&a);
+    pep_profile_sort(&b);
+    pep_profile_merge(&a, &b);
+    assert_int_equal(a.units.count, 1);
+    assert_int_equal(a.units.at[0].functions.count, 2);
+    assert_int_equal(a.units.at[0].functions.at[0].records.at[0].count, 10);
+    assert_int_equal(a.units.at[0].functions.at[1].records.at[0].count, 20);
+    assert_ptr_equal(pep_profile_find(&a, 1), &a.units.at[0]);
+    assert_null(pep_profile_find(&a, 2));
+    pep_profile_free(&a);
+    pep_profile_free(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(merge_is_commutative),     cmocka_unit_test(merge_is_associative),
+        cmocka_unit_test(empty_is_neutral),         cmocka_unit_test(merge_equals_sorting_all),
+        cmocka_unit_test(counts_saturate),          cmocka_unit_test(other_graphs_stay_apart),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
