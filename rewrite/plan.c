@@ -1,7 +1,7 @@
 #include "rewrite/plan.h"
 #include <string.h>
 
-/* Additions melt into what stands before them. */
+/* Additions melt into what stands before them, and into the end of the path: r is not read after that. */
 static void append(struct pep_ops *ops, enum pep_op_kind kind, uint64_t value)
 {
     struct pep_op *last = ops->count ? pep_array_last(ops) : NULL;
@@ -13,6 +13,10 @@ static void append(struct pep_ops *ops, enum pep_op_kind kind, uint64_t value)
     }
     if (kind == PEP_OP_ADD && !value)
         return;
+    if (kind == PEP_OP_END && last && last->kind == PEP_OP_ADD) {
+        value += last->value;
+        ops->count--;
+    }
     if (kind == PEP_OP_SET && last && (last->kind == PEP_OP_ADD || last->kind == PEP_OP_SET))
         ops->count--;
     pep_array_push(ops, (struct pep_op){(uint8_t)kind, value});

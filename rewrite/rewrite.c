@@ -39,8 +39,6 @@ static void keep_out(struct rewriting *w, struct pep_function *f, const char *re
 {
     struct pep_function fresh = {.name = f->name, .position = f->position, .end_line = f->end_line, .index = f->index,
                                  .is_static = f->is_static, .is_inline = f->is_inline, .reason = reason};
-    pep_array_free(&f->blocks);
-    pep_array_free(&f->edges);
     *f = fresh;
     f->arena = &w->arena;
     pep_buffer_printf(&w->result->notes, "%s: %s\n", f->name, reason);
@@ -183,10 +181,6 @@ int pep_rewrite(struct pep_rewrite_result *result, const struct pep_rewrite_inpu
     pep_edits_free(&w.edits);
     pep_parse_free(&w.parse);
     pep_tokens_free(&w.tokens);
-    for (size_t i = 0; i < w.functions.count; i++) {
-        pep_array_free(&w.functions.at[i]->blocks);
-        pep_array_free(&w.functions.at[i]->edges);
-    }
     pep_array_free(&w.functions);
     pep_arena_free(&w.arena);
     return why ? -1 : 0;
