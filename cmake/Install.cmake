@@ -1,7 +1,7 @@
-# Install.cmake - what `cmake --install` lays out, and the files by which others find it.
+# Install.cmake - the files by which others find an installed pep-cc; tools/ and rt/ install what they build.
 #
-#     bin/pep-cc  bin/pep                        the tools
-#     lib/pep/libpep_rt.a  libpep_rt_bare.a      the runtime, which bin/pep-cc finds by ../lib/pep
+#     bin/pep-cc  bin/pep                        the tools (tools/)
+#     lib/pep/libpep_rt.a  libpep_rt_bare.a      the runtime (rt/), which bin/pep-cc finds by ../lib/pep
 #     include/pep/*.h                            the runtime's interfaces
 #     lib/pkgconfig/pep.pc  lib/cmake/Pep/       for pkg-config and find_package
 #     share/man/man1/                            the manual
@@ -10,16 +10,6 @@
 # the system's own folder for libraries is called.
 include(CMakePackageConfigHelpers)
 
-foreach(tool pep-cc pep)
-  if(TARGET ${tool})
-    install(TARGETS ${tool} RUNTIME DESTINATION bin)
-  endif()
-endforeach()
-foreach(runtime pep_rt pep_rt_bare)
-  if(TARGET ${runtime})
-    install(TARGETS ${runtime} ARCHIVE DESTINATION lib/pep)
-  endif()
-endforeach()
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/pep DESTINATION include FILES_MATCHING PATTERN *.h)
 file(GLOB manuals CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/docs/man/*.1)
 install(FILES ${manuals} DESTINATION share/man/man1)
