@@ -1,0 +1,282 @@
+#include "frontend/cmdline.h"
+#include "base/file.h"
+#include "frontend/flagtable.h"
+#include <string.h>
+#include <unistd.h>
+
+void pep_cmdline_push(struct pep_words *out, const struct pep_arg *arg)
+{
+    pep_array_push(out, arg->word);
+    if (arg->second)
+        pep_array_push(out, arg->second);
+}
+
+static const char *suffix(const char *path)
+{
+    const char *base = pep_file_base(path), *dot = strrchr(base, '.');
+    return dot && dot != base ? dot : base + strlen(base);
+}
+
+const char *pep_cmdline_stem(struct pep_arena *arena, const char *path)
+{
+    return pep_arena_strndup(arena, path, (size_t)(suffix(path) - path));
+}
+
+static bool is_among(const char *word, const char *const *list)
+{
+    while (*list && strcmp(word, *list))
+        list++;
+    return *list != NULL;
+}
+
+/* language_of - by suffix, as gcc and clang decide */
+static enum pep_language language_of(const char *path)
+{
+    static const char *const others[] = {
+        ".h",   ".s",   ".S",   ".sx",  ".cc",  ".cp",  ".cxx", ".cpp", ".CPP", ".c++", ".C",  ".ii", ".H",
+        ".hh",  ".hp",  ".hxx", ".hpp", ".HPP", ".h++", ".tcc", ".m",   ".mi",  ".mm",  ".M",  ".mii", ".f",
+        ".for", ".ftn", ".F",   ".FOR", ".fpp", ".FPP", ".FTN", ".f90", ".f95", ".f03", ".f08", ".F90", ".F95",
+        ".F03", ".F08", ".go",  ".d",   ".di",  ".dd",  ".adb", ".ads", ".ll",  ".bc",  ".cl", ".cu", NULL};
+    const char *end = suffix(path);
+    if (!strcmp(end, ".c"))
+        return PEP_LANGUAGE_C;
+    if (!strcmp(end, ".i"))
+        return PEP_LANGUAGE_PREPROCESSED;
+    return is_among(end, others) ? PEP_LANGUAGE_OTHER : PEP_LANGUAGE_LINKER;
+}
+
+/* take_words - the -fpep flags go to the options, all else to line->original; leaves in `expanded` the words with every
+ * @FILE opened */
+static int take_words(struct pep_cmdline *line, struct pep_words *expanded, struct pep_arena *arena,
+                      const char *const *argv, struct pep_buffer *error)
+{
+    for (; *argv; argv++) {
+        struct pep_words opened = {0};
+        bool ours = false;
+        pep_words_expand(&opened, arena, *argv);
+        size_t first = expanded->count;
+        for (size_t i = 0; i < opened.count; i++) {
+            int taken = pep_options_parse(&line->options, opened.at[i], error);
+            if (taken < 0) {
+                pep_array_free(&opened);
+                return -1;
+            }
+            ours |= taken;
+            if (!taken)
+                pep_array_push(expanded, opened.at[i]);
+        }
+        if (!ours) {
+            pep_array_push(&line->original, *argv);
+        } else {
+            for (size_t i = first; i < expanded->count; i++)
+                pep_array_push(&line->original, expanded->at[i]);
+        }
+        pep_array_free(&opened);
+    }
+    return 0;
+}
+
+static int take_variable(struct pep_cmdline *line, struct pep_arena *arena, const char *flags, struct pep_buffer *error)
+{
+    struct pep_words words = {0};
+    int bad = 0;
+    if (pep_words_split(&words, arena, flags, PEP_WORDS_SHELL)) {
+        pep_buffer_adds(error, "a quotation in PEP_FLAGS does not end");
+        bad = -1;
+    }
+    for (size_t i = 0; i < words.count && !bad; i++) {
+        int taken = pep_options_parse(&line->options, words.at[i], error);
+        if (!taken)
+            pep_buffer_printf(error, "'%s' in PEP_FLAGS: only -fpep flags belong there", words.at[i]);
+        bad = taken == 1 ? 0 : -1;
+    }
+    pep_array_free(&words);
+    return bad;
+}
+
+static const char *machine_of(struct pep_arena *arena, const struct pep_arg *arg)
+{
+    if (arg->value)
+        return pep_arena_strndup(arena, arg->value, strcspn(arg->value, "-"));
+    if (!strcmp(arg->word, "-m64"))
+        return NULL; /* the native one, wherever a runtime of ours was built */
+    return arg->word + 1;
+}
+
+static void take_effects(struct pep_cmdline *line, struct pep_arena *arena, const struct pep_arg *arg, unsigned effects)
+{
+    if (effects & (PEP_EFFECT_VERBATIM | PEP_EFFECT_NO_CODE) && !line->verbatim)
+        line->verbatim = pep_arena_printf(arena, "%s is on the command line", arg->word);
+    if (effects & PEP_EFFECT_FREESTANDING && !line->plain && !line->options.force)
+        line->plain = pep_arena_printf(arena, "freestanding code (%s)", arg->word);
+    if (effects & PEP_EFFECT_MACHINE)
+        line->machine = machine_of(arena, arg);
+    if (effects & PEP_EFFECT_SAVE)
+        line->save_temps = arg->word;
+    line->no_code |= !!(effects & PEP_EFFECT_NO_CODE);
+    line->no_runtime |= !!(effects & PEP_EFFECT_NO_RUNTIME);
+    line->threads |= !!(effects & PEP_EFFECT_THREADS);
+    line->colour_given |= !!(effects & PEP_EFFECT_COLOUR);
+    line->side_outputs |= !!(effects & PEP_EFFECT_SIDE);
+    line->dumpbase_given |= !!(effects & PEP_EFFECT_DUMPBASE);
+    line->writes_depend |= !!(effects & PEP_EFFECT_DEPEND);
+    line->target_given |= !!(effects & PEP_EFFECT_TARGET);
+}
+
+/* is_relocatable - the linker's own spelling of -r, behind -Wl, or -Xlinker */
+static bool is_relocatable(const struct pep_arg *arg)
+{
+    if (!strncmp(arg->word, "-Wl,", 4)) {
+        for (const char *p = arg->word + 3; p; p = strchr(p + 1, ',')) {
+            size_t length = strcspn(p + 1, ",");
+            if ((length == 2 && !strncmp(p + 1, "-r", 2)) || (length == 2 && !strncmp(p + 1, "-i", 2)) ||
+                (length == 13 && !strncmp(p + 1, "--relocatable", 13)))
+                return true;
+        }
+    }
+    static const char *const spellings[] = {"-r", "-i", "--relocatable", NULL};
+    return !strcmp(arg->word, "-Xlinker") && arg->value && is_among(arg->value, spellings);
+}
+
+/* take_arg - one option or input, and its operand; gives how many words it has */
+static size_t take_arg(struct pep_cmdline *line, struct pep_arena *arena, const char *const *words, size_t left,
+                       const char **stated)
+{
+    struct pep_arg arg = {.word = words[0], .role = PEP_ARG_COMMON};
+    const struct pep_flag *flag = words[0][0] == '-' && words[0][1] ? pep_flag_find(words[0]) : NULL;
+    if (flag) {
+        size_t length = strlen(flag->name);
+        bool joined = words[0][length] != 0;
+        arg.role = flag->role;
+        if (flag->form == PEP_FLAG_JOINED || (flag->form == PEP_FLAG_EITHER && joined))
+            arg.value = words[0] + length;
+        else if (flag->form != PEP_FLAG_ALONE && left > 1)
+            arg.value = arg.second = words[1];
+        else if (flag->form != PEP_FLAG_ALONE)
+            line->verbatim = pep_arena_printf(arena, "%s lacks its operand", words[0]);
+    } else if (words[0][0] != '-' || !words[0][1]) {
+        static const char *const c[] = {"c", NULL}, *const preprocessed[] = {"cpp-output", "c-cpp-output", NULL};
+        arg.value = words[0];
+        arg.stated = *stated;
+        arg.language = !*stated                         ? language_of(words[0])
+                       : is_among(*stated, c)            ? PEP_LANGUAGE_C
+                       : is_among(*stated, preprocessed) ? PEP_LANGUAGE_PREPROCESSED
+                                                         : PEP_LANGUAGE_OTHER;
+        arg.role = arg.language == PEP_LANGUAGE_LINKER ? PEP_ARG_LIBRARY : PEP_ARG_INPUT;
+        line->sources += arg.language == PEP_LANGUAGE_C || arg.language == PEP_LANGUAGE_PREPROCESSED;
+        if (!strcmp(words[0], "-"))
+            line->verbatim = "standard input is compiled";
+    }
+
+    if (arg.role == PEP_ARG_INPUT || arg.role == PEP_ARG_LIBRARY)
+        line->inputs++;
+    else if (arg.role == PEP_ARG_MODE)
+        line->mode = !strcmp(arg.word, "-S") || !strcmp(arg.word, "--assemble") ? PEP_MODE_ASSEMBLY
+                     : line->mode == PEP_MODE_ASSEMBLY                          ? PEP_MODE_ASSEMBLY
+                                                                                : PEP_MODE_OBJECT;
+    else if (arg.role == PEP_ARG_OUTPUT)
+        line->output = arg.value;
+    else if (arg.role == PEP_ARG_LANGUAGE)
+        *stated = arg.value && strcmp(arg.value, "none") ? arg.value : NULL;
+    else if (!strncmp(arg.word, "-MF", 3) && arg.value)
+        line->depend = arg.value;
+    else if (!strncmp(arg.word, "-Wp,-MD", 7) || !strncmp(arg.word, "-Wp,-MMD", 8))
+        line->wp_depend = true;
+    else if (!strcmp(arg.word, "-###"))
+        line->dry = true;
+    line->no_runtime |= is_relocatable(&arg);
+    if (flag)
+        take_effects(line, arena, &arg, flag->effects);
+    pep_array_push(&line->args, arg);
+    return arg.second ? 2 : 1;
+}
+
+/* is_probe_file - what configure, CMake and meson call the programs they try the compiler with */
+static bool is_probe_file(const char *path)
+{
+    static const char *const folders[] = {"CMakeFiles/CMakeScratch", "CMakeFiles/CMakeTmp", "CMakeFiles/CompilerId",
+                                          "/CompilerIdC/",           "CMakeCCompilerId",    "CMakeCCompilerABI",
+                                          "cmTC_",                   "meson-private/",      NULL};
+    for (const char *const *f = folders; *f; f++) {
+        if (strstr(path, *f))
+            return true;
+    }
+    const char *base = pep_file_base(path);
+    return !strncmp(base, "conftest", 8) && (!base[8] || base[8] == '.' || base[8] == '$');
+}
+
+static bool is_probe(const struct pep_cmdline *line)
+{
+    char here[4096];
+    if (getcwd(here, sizeof here - 1) && is_probe_file(strcat(here, "/")))
+        return true;
+    if (line->output && is_probe_file(line->output))
+        return true;
+    for (size_t i = 0; i < line->args.count; i++) {
+        const struct pep_arg *arg = &line->args.at[i];
+        if ((arg->role == PEP_ARG_INPUT || arg->role == PEP_ARG_LIBRARY) && arg->value && is_probe_file(arg->value))
+            return true;
+    }
+    return false;
+}
+
+/* judge - finds what forbids a split */
+static void judge(struct pep_cmdline *line)
+{
+    if (!line->inputs)
+        line->verbatim = "there is no input";
+    if (line->mode != PEP_MODE_LINK && line->output && line->inputs > 1 && !line->verbatim)
+        line->verbatim = "-o with several files";
+    if (line->mode == PEP_MODE_LINK && line->sources && !line->verbatim) {
+        /* The names of files written beside the program differ from compiler to compiler here. */
+        if (line->side_outputs)
+            line->verbatim = "files beside the object, and linking in the same command";
+        else if (line->writes_depend && (line->sources > 1 || (!line->output && !line->depend)))
+            line->verbatim = "a dependency file, and linking in the same command";
+    }
+    if (line->writes_depend && line->sources > 1 && line->depend && !line->verbatim)
+        line->verbatim = "one dependency file for several sources";
+    line->probe = !line->options.force && is_probe(line);
+    if (line->probe)
+        line->plain = "a probe of configure, CMake or meson";
+}
+
+int pep_cmdline_read(struct pep_cmdline *line, struct pep_arena *arena, const char *const *argv, const char *pep_flags,
+                     struct pep_buffer *error)
+{
+    *line = (struct pep_cmdline){0};
+    pep_options_init(&line->options);
+    if (pep_flags && take_variable(line, arena, pep_flags, error))
+        return -1;
+    struct pep_words words = {0};
+    if (take_words(line, &words, arena, argv, error)) {
+        pep_array_free(&words);
+        return -1;
+    }
+    const char *stated = NULL; /* the language of -x */
+    for (size_t i = 0; i < words.count;)
+        i += take_arg(line, arena, words.at + i, words.count - i, &stated);
+    line->language_open = stated != NULL;
+    pep_array_free(&words);
+    judge(line);
+    return 0;
+}
+
+const char *pep_cmdline_object(struct pep_arena *arena, const struct pep_cmdline *line, const struct pep_arg *input)
+{
+    if (line->output)
+        return line->output;
+    return pep_arena_printf(arena, "%s%s", pep_cmdline_stem(arena, pep_file_base(input->value)),
+                            line->mode == PEP_MODE_ASSEMBLY ? ".s" : ".o");
+}
+
+void pep_cmdline_clang(struct pep_words *out, struct pep_arena *arena, const struct pep_cmdline *line)
+{
+    for (size_t i = 0; i < line->args.count; i++) {
+        const struct pep_arg *arg = &line->args.at[i];
+        const struct pep_flag *flag = arg->word[0] == '-' ? pep_flag_find(arg->word) : NULL;
+        if (!flag || !(flag->effects & PEP_EFFECT_CLANG) || arg->role != PEP_ARG_COMMON)
+            continue;
+        pep_array_push(out, arg->second ? pep_arena_printf(arena, "--target=%s", arg->second) : arg->word);
+    }
+}

@@ -1,0 +1,158 @@
+#define _GNU_SOURCE
+#include "frontend/compiler.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "frontend/run.h"
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+/* Set for the compiler behind and all it starts: a compiler that is a script around pep-cc would start itself for
+ * ever. */
+#define GUARD "PEP_CC_INSIDE"
+
+static bool is_ourselves(const char *path)
+{
+    struct stat own, other;
+    return !stat("/proc/self/exe", &own) && !stat(path, &other) && own.st_dev == other.st_dev &&
+           own.st_ino == other.st_ino;
+}
+
+/* search - the path that execvp would take for a name, or NULL; with `skip`, folders where it is ourselves are passed
+ * over */
+static const char *search(struct pep_arena *arena, const char *name, bool skip, bool *skipped)
+{
+    if (strchr(name, '/'))
+        return access(name, X_OK) ? NULL : name;
+    const char *path = getenv("PATH");
+    for (const char *p = path ? path : "/bin:/usr/bin"; *p;) {
+        size_t length = strcspn(p, ":");
+        const char *file = length ? pep_arena_printf(arena, "%.*s/%s", (int)length, p, name) : name;
+        p += length + (p[length] == ':');
+        struct stat st;
+        if (stat(file, &st) || !S_ISREG(st.st_mode) || access(file, X_OK))
+            continue;
+        if (!skip || !is_ourselves(file))
+            return file;
+        *skipped = true;
+    }
+    return NULL;
+}
+
+/* is_launcher - programs that take a compiler's command line behind their own name */
+static bool is_launcher(const char *word)
+{
+    static const char *const names[] = {"ccache", "distcc", "sccache", "icecc", "pump", "env", "nice", "time"};
+    const char *base = pep_file_base(word);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (!strcmp(base, names[i]))
+            return true;
+    }
+    return false;
+}
+
+/* take_default - the first of the usual names; by its plain name where PATH gives the same */
+static void take_default(struct pep_compiler *compiler, struct pep_arena *arena)
+{
+    static const char *const names[] = {"gcc", "clang", "cc"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        bool skipped = false;
+        const char *path = search(arena, names[i], true, &skipped);
+        if (!path)
+            continue;
+        pep_array_push(&compiler->words, skipped ? path : names[i]);
+        return;
+    }
+    pep_fatal(PEP_EXIT_COMPILER, "none of gcc, clang and cc is in PATH; PEP_CC or -fpep-cc= names another compiler");
+}
+
+/* machine_in - "aarch64" of "aarch64-linux-gnu-gcc-12"; a compiler's plain names ("gcc-12", "clang-19") have none */
+static const char *machine_in(struct pep_arena *arena, const char *name)
+{
+    const char *base = pep_file_base(name), *dash = strchr(base, '-');
+    if (!dash || !strchr(dash + 1, '-'))
+        return NULL;
+    return pep_arena_strndup(arena, base, (size_t)(dash - base));
+}
+
+void pep_compiler_find(struct pep_compiler *compiler, struct pep_arena *arena, const char *option)
+{
+    *compiler = (struct pep_compiler){0};
+    const char *given = option ? option : getenv("PEP_CC");
+    if (given && pep_words_split(&compiler->words, arena, given, PEP_WORDS_SHELL))
+        pep_fatal(PEP_EXIT_USAGE, "a quotation in the compiler's name does not end: %s", given);
+    if (!compiler->words.count)
+        take_default(compiler, arena);
+    for (size_t i = 0; i < compiler->words.count && !compiler->name; i++) {
+        const char *word = compiler->words.at[i], *path = search(arena, word, false, NULL);
+        if (path && is_ourselves(path))
+            pep_fatal(PEP_EXIT_USAGE, "the compiler behind, '%s', is this program itself", given);
+        if (!is_launcher(word) && word[0] != '-' && !strchr(word, '='))
+            compiler->name = word;
+    }
+    if (!compiler->name)
+        compiler->name = compiler->words.at[0];
+    if (getenv(GUARD))
+        pep_fatal(PEP_EXIT_USAGE, "the compiler behind, '%s', starts this program again", getenv(GUARD));
+    setenv(GUARD, compiler->name, 1);
+    compiler->machine = machine_in(arena, compiler->name);
+}
+
+static enum pep_compiler_kind kind_of_name(const char *base)
+{
+    return strstr(base, "clang") ? PEP_COMPILER_CLANG : strstr(base, "gcc") ? PEP_COMPILER_GCC : PEP_COMPILER_UNKNOWN;
+}
+
+static enum pep_compiler_kind kind_by_asking(const struct pep_compiler *compiler)
+{
+    struct pep_words command = {0};
+    pep_words_append(&command, &compiler->words);
+    pep_array_push(&command, "--version");
+    struct pep_run run = {.argv = pep_words_vector(&command), .capture = true};
+    int status = pep_run(&run);
+    if (pep_run_interrupted(status))
+        pep_run_leave(status);
+    const char *text = pep_buffer_text(&run.out);
+    enum pep_compiler_kind kind = strstr(text, "clang")                      ? PEP_COMPILER_CLANG
+                                  : strstr(text, "Free Software Foundation") ? PEP_COMPILER_GCC
+                                                                             : PEP_COMPILER_OTHER;
+    pep_run_free(&run);
+    pep_array_free(&command);
+    return kind;
+}
+
+enum pep_compiler_kind pep_compiler_kind(struct pep_compiler *compiler)
+{
+    if (compiler->kind != PEP_COMPILER_UNKNOWN)
+        return compiler->kind;
+    /* "cc" is usually a link to a name that tells */
+    char real[PATH_MAX];
+    struct pep_arena arena = PEP_ARENA_INIT;
+    const char *path = search(&arena, compiler->name, false, NULL);
+    compiler->kind = kind_of_name(pep_file_base(compiler->name));
+    if (compiler->kind == PEP_COMPILER_UNKNOWN && path && realpath(path, real))
+        compiler->kind = kind_of_name(pep_file_base(real));
+    pep_arena_free(&arena);
+    if (compiler->kind == PEP_COMPILER_UNKNOWN)
+        compiler->kind = kind_by_asking(compiler);
+    return compiler->kind;
+}
+
+const char *pep_compiler_host(void)
+{
+#if defined __x86_64__ && !defined __ILP32__
+    return "x86_64";
+#elif defined __aarch64__
+    return "aarch64";
+#elif defined __riscv && __riscv_xlen == 64
+    return "riscv64";
+#elif defined __s390x__
+    return "s390x";
+#else
+    static struct utsname name;
+    return uname(&name) ? "unknown" : name.machine;
+#endif
+}

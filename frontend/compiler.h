@@ -1,0 +1,28 @@
+/* compiler.h - the compiler behind: which it is, and that it is not ourselves. */
+#ifndef PEP_FRONTEND_COMPILER_H
+#define PEP_FRONTEND_COMPILER_H
+#include "frontend/words.h"
+
+enum pep_compiler_kind {
+    PEP_COMPILER_UNKNOWN, /* not asked yet */
+    PEP_COMPILER_GCC,
+    PEP_COMPILER_CLANG,
+    PEP_COMPILER_OTHER, /* neither: it gets every command as it is */
+};
+
+struct pep_compiler {
+    struct pep_words words; /* what to run: "gcc", "ccache gcc", "clang --target=aarch64-linux-gnu" */
+    const char *name;       /* the word that names the compiler itself, not its launcher */
+    const char *machine;    /* architecture in the name ("aarch64-linux-gnu-gcc"), or NULL */
+    enum pep_compiler_kind kind;
+};
+
+/* Takes the compiler of -fpep-cc (`option`), else of PEP_CC, else the first of gcc, clang and cc that PATH has.  A
+ * folder of PATH where one of these names leads back to this program is passed over.  Ends the process with
+ * PEP_EXIT_COMPILER where there is none, with PEP_EXIT_USAGE where the compiler named is this program. */
+void pep_compiler_find(struct pep_compiler *compiler, struct pep_arena *arena, const char *option);
+/* Tells gcc from clang: by name, else by what --version prints.  Asked once. */
+enum pep_compiler_kind pep_compiler_kind(struct pep_compiler *compiler);
+/* The architecture this program was built for, as compilers name it: "x86_64", "aarch64". */
+const char *pep_compiler_host(void);
+#endif
