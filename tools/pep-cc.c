@@ -1,0 +1,198 @@
+/* pep-cc - stands in place of cc: the program it builds counts its own paths. */
+#define _GNU_SOURCE
+#include "base/error.h"
+#include "base/file.h"
+#include "cfgbuild/cfg.h"
+#include "cfgbuild/unitmap.h"
+#include "frontend/run.h"
+#include "frontend/temp.h"
+#include "tools/pep_cc.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* base/options.c names the values of these by their numbers, because base knows nothing of graphs. */
+_Static_assert(PEP_EVENT_PATHS == 1 && PEP_EVENT_EDGES == 2, "values of -fpep=");
+_Static_assert(PEP_TRUNCATE_BACKEDGE == 0 && PEP_TRUNCATE_HEADER == 1, "values of -fpep-truncate=");
+_Static_assert(PEP_UPDATE_SINGLE == 0 && PEP_UPDATE_THREAD == 1 && PEP_UPDATE_ATOMIC == 2, "values of -fpep-update=");
+
+/* print_command - for -###, which is no part of the command that would run */
+static void print_command(const struct pep_words *command)
+{
+    struct pep_buffer text = PEP_BUFFER_INIT;
+    struct pep_words shown = {0};
+    for (size_t i = 0; i < command->count; i++) {
+        if (strcmp(command->at[i], "-###"))
+            pep_array_push(&shown, command->at[i]);
+    }
+    pep_words_print(&text, pep_words_vector(&shown));
+    fputs(pep_buffer_text(&text), stderr);
+    pep_array_free(&shown);
+    pep_buffer_free(&text);
+}
+
+/* read_command - the line, the compiler behind, and what follows from both */
+static void read_command(struct pep_cc *cc, const char *const *argv)
+{
+    struct pep_buffer error = PEP_BUFFER_INIT;
+    if (pep_cmdline_read(&cc->line, &cc->arena, argv, getenv("PEP_FLAGS"), &error))
+        pep_fatal(PEP_EXIT_USAGE, "%s", error.at);
+    if (cc->line.options.help) {
+        pep_buffer_adds(&error, "pep-cc takes the options of the C compiler behind it, and of its own:\n");
+        pep_options_help(&error);
+        fputs(error.at, stdout);
+        exit(0);
+    }
+    pep_compiler_find(&cc->compiler, &cc->arena, cc->line.options.compiler);
+    const char *machine = cc->line.machine ? cc->line.machine : cc->compiler.machine;
+    cc->machine = machine && strcmp(machine, pep_compiler_host()) ? machine : NULL;
+    pep_cc_find_runtime(cc);
+    pep_temp_keep(cc->line.options.keep);
+    if (cc->line.threads && !cc->line.options.update_given)
+        cc->line.options.update = PEP_UPDATE_THREAD;
+}
+
+/* judge - whether anything is to be instrumented; gives the reason against it, or NULL */
+static const char *judge(struct pep_cc *cc)
+{
+    const struct pep_cmdline *line = &cc->line;
+    if (line->plain)
+        return line->plain;
+    if (line->verbatim)
+        return line->verbatim;
+    if (!line->sources)
+        return "no C source";
+    if (cc->machine && !cc->runtime && !line->options.force)
+        return pep_arena_printf(&cc->arena, "there is no runtime for %s", cc->machine);
+    if (pep_compiler_kind(&cc->compiler) == PEP_COMPILER_OTHER)
+        return pep_arena_printf(&cc->arena, "'%s' is neither gcc nor clang", cc->compiler.name);
+    return NULL;
+}
+
+/* log_sources - configure reads what its probes print, so they say nothing */
+static void log_sources(struct pep_cc *cc, const char *reason)
+{
+    if (cc->line.probe || cc->line.no_code)
+        return;
+    const char *note = pep_arena_printf(&cc->arena, "unit: %s\n", reason);
+    for (size_t i = 0; i < cc->line.args.count; i++) {
+        const struct pep_arg *arg = &cc->line.args.at[i];
+        if (arg->role == PEP_ARG_INPUT && arg->language != PEP_LANGUAGE_OTHER)
+            pep_cc_log(cc, arg->value, note);
+    }
+}
+
+/* run_verbatim - the line as it was given takes our place: its signals and exit code are exact */
+static noreturn void run_verbatim(struct pep_cc *cc)
+{
+    struct pep_words command = {0};
+    pep_cc_verbatim(&command, cc);
+    if (cc->line.dry && command.count != cc->compiler.words.count + cc->line.original.count) {
+        print_command(&command);
+        exit(0);
+    }
+    pep_run_become(pep_words_vector(&command));
+}
+
+/* run_child - runs a command with the user's own output; gives its wait status */
+static int run_child(struct pep_cc *cc, struct pep_words *command)
+{
+    if (cc->line.dry) {
+        print_command(command);
+        return 0;
+    }
+    struct pep_run run = {.argv = pep_words_vector(command)};
+    int status = pep_run(&run);
+    if (status == -1)
+        pep_fatal(PEP_EXIT_COMPILER, "the compiler '%s' cannot be started", run.argv[0]);
+    if (pep_run_interrupted(status))
+        pep_run_leave(status);
+    return status;
+}
+
+/* log_rejected - a source whose rewritten text the compiler refused, while it took the source as it is */
+static void log_rejected(struct pep_cc *cc, const struct pep_arg *input)
+{
+    pep_cc_log(cc, input->value, "unit: the rewritten text does not compile\n");
+}
+
+/* compile_only - the only C source of the line, to `object`.  Where it is not instrumented the whole line runs as it
+ * was given. */
+static void compile_only(struct pep_cc *cc, const struct pep_arg *input, const char *object)
+{
+    enum pep_cc_end end = pep_cc_compile(cc, input, object);
+    if (end == PEP_CC_DONE)
+        return;
+    if (end == PEP_CC_LEFT)
+        run_verbatim(cc);
+    struct pep_words command = {0};
+    pep_cc_verbatim(&command, cc);
+    int status = run_child(cc, &command);
+    if (!status)
+        log_rejected(cc, input);
+    pep_run_leave(status);
+}
+
+/* compile_one - one source of several; gives the wait status of the compiler */
+static int compile_one(struct pep_cc *cc, const struct pep_arg *input, const char *object)
+{
+    bool ours = input->language != PEP_LANGUAGE_OTHER;
+    enum pep_cc_end end = ours ? pep_cc_compile(cc, input, object) : PEP_CC_LEFT;
+    if (end == PEP_CC_DONE)
+        return 0;
+    struct pep_words command = {0};
+    pep_cc_step(&command, cc, PEP_CC_ALONE, input, NULL, object);
+    int status = run_child(cc, &command);
+    if (!status && end == PEP_CC_REJECTED)
+        log_rejected(cc, input);
+    pep_array_free(&command);
+    return status;
+}
+
+/* name_object - where the compiler would put it; of a line that links, a temporary file */
+static const char *name_object(struct pep_cc *cc, size_t index)
+{
+    const struct pep_arg *input = &cc->line.args.at[index];
+    if (cc->line.mode != PEP_MODE_LINK)
+        return pep_cmdline_object(&cc->arena, &cc->line, input);
+    const char *stem = pep_cmdline_stem(&cc->arena, pep_file_base(input->value));
+    const char *name = pep_arena_printf(&cc->arena, "%zu-%s.o", index, stem);
+    return cc->line.dry ? pep_arena_printf(&cc->arena, PEP_CC_DRY_FOLDER "%s", name) : pep_temp_path(name);
+}
+
+/* compile_all - compiles the sources of the line, and links where the line says so.  As cc does, a source that fails
+ * does not keep the others from being compiled. */
+static noreturn void compile_all(struct pep_cc *cc)
+{
+    const struct pep_cmdline *line = &cc->line;
+    const char **objects = PEP_NEW_N(&cc->arena, const char *, line->args.count);
+    int failed = 0;
+    for (size_t i = 0; i < line->args.count; i++) {
+        const struct pep_arg *arg = &line->args.at[i];
+        if (arg->role != PEP_ARG_INPUT || (arg->language == PEP_LANGUAGE_OTHER && line->mode == PEP_MODE_LINK))
+            continue;
+        objects[i] = name_object(cc, i);
+        if (line->sources == 1 && arg->language != PEP_LANGUAGE_OTHER)
+            compile_only(cc, arg, objects[i]);
+        else
+            failed |= compile_one(cc, arg, objects[i]);
+    }
+    if (failed || line->mode != PEP_MODE_LINK)
+        exit(failed != 0);
+    struct pep_words command = {0};
+    pep_cc_link(&command, cc, objects);
+    pep_run_leave(run_child(cc, &command));
+}
+
+int main(int argc, char **argv)
+{
+    static struct pep_cc cc;
+    pep_program_name = "pep-cc";
+    read_command(&cc, (const char *const *)argv + (argc > 0));
+    const char *reason = judge(&cc);
+    if (reason) {
+        log_sources(&cc, reason);
+        run_verbatim(&cc);
+    }
+    compile_all(&cc);
+}

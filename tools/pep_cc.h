@@ -1,0 +1,46 @@
+/* pep_cc.h - what the parts of the wrapper share. */
+#ifndef PEP_TOOLS_PEP_CC_H
+#define PEP_TOOLS_PEP_CC_H
+#include "frontend/cmdline.h"
+#include "frontend/compiler.h"
+
+#define PEP_CC_DRY_FOLDER "/tmp/pep-XXXXXX/" /* stands for the temporary folder in what -### prints */
+
+struct pep_cc {
+    struct pep_arena arena; /* of the process; nothing in it is freed one by one */
+    struct pep_cmdline line;
+    struct pep_compiler compiler;
+    const char *machine; /* architecture the code is for, where it is not this machine's; else NULL */
+    const char *runtime; /* archive of the runtime, or NULL where there is none for the machine */
+};
+
+/* --- pep_cc_command.c: the commands that are run --- */
+enum pep_cc_step {
+    PEP_CC_PREPROCESS, /* cc -E -CC: `to` is the preprocessed text */
+    PEP_CC_COMPILE,    /* cc -x cpp-output: `from` is the rewritten text, `to` the object */
+    PEP_CC_ALONE,      /* one source of several, compiled as if it were not instrumented at all */
+};
+/* Appends the command of one step for one source of the line. */
+void pep_cc_step(struct pep_words *out, struct pep_cc *cc, enum pep_cc_step step, const struct pep_arg *input,
+                 const char *from, const char *to);
+/* Appends the line as it was given, with the runtime where it links a program that takes one. */
+void pep_cc_verbatim(struct pep_words *out, struct pep_cc *cc);
+/* Appends the line as a link: objects[i], where it is not NULL, stands in place of argument i. */
+void pep_cc_link(struct pep_words *out, struct pep_cc *cc, const char *const *objects);
+/* Finds the archive of the runtime beside this program: ../lib/pep/libpep_rt.a, for another machine
+ * ../lib/pep/MACHINE/libpep_rt.a. */
+void pep_cc_find_runtime(struct pep_cc *cc);
+
+/* --- pep_cc_compile.c: one source through the pipeline --- */
+enum pep_cc_end {
+    PEP_CC_DONE,     /* the object is written, and what the compiler said is shown */
+    PEP_CC_LEFT,     /* nothing was written or said: the source has to be compiled as it is */
+    PEP_CC_REJECTED, /* the same, because the compiler took the rewritten text for wrong; or the user's, who knows */
+};
+enum pep_cc_end pep_cc_compile(struct pep_cc *cc, const struct pep_arg *input, const char *object);
+
+/* --- pep_cc_log.c: what is left out --- */
+/* Says on request that a source, or with `notes` lines some of its functions, are not instrumented: on standard error
+ * with -fpep-verbose, and as a line each in the file that PEP_LOG names. */
+void pep_cc_log(const struct pep_cc *cc, const char *source, const char *notes);
+#endif

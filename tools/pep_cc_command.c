@@ -1,0 +1,211 @@
+#define _GNU_SOURCE
+#include "base/file.h"
+#include "tools/pep_cc.h"
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool is_clang(struct pep_cc *cc)
+{
+    return pep_compiler_kind(&cc->compiler) == PEP_COMPILER_CLANG;
+}
+
+static void push_compiler(struct pep_words *out, const struct pep_cc *cc)
+{
+    pep_words_append(out, &cc->compiler.words);
+}
+
+static void push_two(struct pep_words *out, const char *option, const char *operand)
+{
+    pep_array_push(out, option);
+    pep_array_push(out, operand);
+}
+
+/* push_split - what every step of a split command gets besides the user's options */
+static void push_split(struct pep_words *out, struct pep_cc *cc)
+{
+    const char *terminal = getenv("TERM");
+    /* Messages are kept in a file before they are shown, where the compiler would not colour them. */
+    if (!cc->line.colour_given && terminal && strcmp(terminal, "dumb") && isatty(2))
+        pep_array_push(out, "-fdiagnostics-color=always");
+    if (is_clang(cc))
+        pep_array_push(out, "-Qunused-arguments"); /* each step leaves some of the options unused */
+}
+
+/* push_depend - the names that the compiler would have chosen for the dependency file and its target; the step's own
+ * output is a temporary file */
+static void push_depend(struct pep_words *out, struct pep_cc *cc, const struct pep_arg *input)
+{
+    const struct pep_cmdline *line = &cc->line;
+    const char *base = pep_cmdline_stem(&cc->arena, pep_file_base(input->value));
+    const char *object = line->output ? line->output : pep_arena_printf(&cc->arena, "%s.o", base);
+    bool named = line->target_given;
+    for (size_t i = 0; i < line->args.count; i++) {
+        const char *word = line->args.at[i].word;
+        named |= !strncmp(word, "-Wp,", 4) && (strstr(word, ",-MT") || strstr(word, ",-MQ"));
+    }
+    if (line->writes_depend && !line->depend)
+        push_two(out, "-MF", pep_arena_printf(&cc->arena, "%s.d", pep_cmdline_stem(&cc->arena, object)));
+    /* gcc hands -Wp,-MD on without a look, and the target is x.o; clang knows it. */
+    if (!named && (line->writes_depend || (line->wp_depend && is_clang(cc))))
+        push_two(out, "-MQ", object);
+}
+
+/* push_names - files beside the object are named after it and the user's source, not after our text.  ("Overall
+ * Options" of gcc: -dumpdir, -dumpbase, -dumpbase-ext) */
+static void push_names(struct pep_words *out, struct pep_cc *cc, const char *object)
+{
+    const struct pep_cmdline *line = &cc->line;
+    if (!line->side_outputs || line->dumpbase_given || is_clang(cc))
+        return;
+    const char *base = pep_file_base(object);
+    bool here = line->save_temps && strstr(line->save_temps, "=cwd");
+    if (base != object && !here)
+        push_two(out, "-dumpdir", pep_arena_strndup(&cc->arena, object, (size_t)(base - object)));
+    push_two(out, "-dumpbase", pep_arena_printf(&cc->arena, "%s.c", pep_cmdline_stem(&cc->arena, base)));
+    push_two(out, "-dumpbase-ext", ".c");
+}
+
+/* is_wanted - whether a step needs an argument; inputs, outputs and what -x says are placed by pep_cc_step */
+static bool is_wanted(const struct pep_cc *cc, enum pep_cc_step step, enum pep_arg_role role)
+{
+    switch (role) {
+    case PEP_ARG_COMMON:
+        return true;
+    case PEP_ARG_PREPROCESS:
+    case PEP_ARG_DEPEND:
+        return step != PEP_CC_COMPILE;
+    case PEP_ARG_COMPILE:
+    case PEP_ARG_LINK:
+        return step != PEP_CC_PREPROCESS;
+    case PEP_ARG_LIBRARY:
+        /* With -c, gcc says that they are not used: once, as it would. */
+        return step == PEP_CC_COMPILE && cc->line.mode != PEP_MODE_LINK && cc->line.sources == 1;
+    default:
+        return false;
+    }
+}
+
+/* push_option - in preprocessing, -g3 would write all macros into the text, where they would be expanded again */
+static void push_option(struct pep_words *out, enum pep_cc_step step, const struct pep_arg *arg)
+{
+    static const char *const levels[] = {"-g3", "-ggdb3", "-gstabs3", "-gvms3", "-gxcoff3"};
+    for (size_t i = 0; step == PEP_CC_PREPROCESS && i < sizeof levels / sizeof *levels; i++) {
+        if (!strcmp(arg->word, levels[i])) {
+            pep_array_push(out, "-g");
+            return;
+        }
+    }
+    pep_cmdline_push(out, arg);
+}
+
+static void push_input(struct pep_words *out, enum pep_cc_step step, const struct pep_arg *input, const char *from)
+{
+    if (step == PEP_CC_COMPILE) {
+        push_two(out, "-x", "cpp-output");
+        push_two(out, from, "-x");
+        pep_array_push(out, "none");
+        return;
+    }
+    if (input->stated)
+        push_two(out, "-x", input->stated);
+    pep_array_push(out, input->value);
+    if (input->stated)
+        push_two(out, "-x", "none");
+}
+
+void pep_cc_step(struct pep_words *out, struct pep_cc *cc, enum pep_cc_step step, const struct pep_arg *input,
+                 const char *from, const char *to)
+{
+    const struct pep_cmdline *line = &cc->line;
+    push_compiler(out, cc);
+    if (step != PEP_CC_ALONE)
+        push_split(out, cc);
+    else if (is_clang(cc) && line->mode == PEP_MODE_LINK)
+        pep_array_push(out, "-Qunused-arguments");
+    if (step == PEP_CC_PREPROCESS)
+        pep_array_push(out, "-D__PEP__=1");
+    if (step == PEP_CC_COMPILE && is_clang(cc))
+        pep_array_push(out, "-fbracket-depth=100000"); /* braces around the arms of a long else-if chain nest */
+
+    for (size_t i = 0; i < line->args.count; i++) {
+        const struct pep_arg *arg = &line->args.at[i];
+        if (arg == input)
+            push_input(out, step, input, from);
+        else if (is_wanted(cc, step, arg->role) && strcmp(arg->word, "-###"))
+            push_option(out, step, arg);
+    }
+    if (step != PEP_CC_COMPILE)
+        push_depend(out, cc, input);
+    if (step == PEP_CC_COMPILE)
+        push_names(out, cc, to);
+    if (step == PEP_CC_PREPROCESS) {
+        push_two(out, "-E", "-CC");
+    } else {
+        pep_array_push(out, line->mode == PEP_MODE_ASSEMBLY ? "-S" : "-c");
+    }
+    push_two(out, "-o", to);
+}
+
+void pep_cc_find_runtime(struct pep_cc *cc)
+{
+    static const char file[] = "libpep_rt.a";
+    char own[4096];
+    ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
+    if (length <= 0)
+        return;
+    own[length] = 0;
+    for (int i = 0; i < 2; i++) { /* PREFIX/bin/pep-cc -> PREFIX */
+        char *slash = strrchr(own, '/');
+        if (slash)
+            *slash = 0;
+    }
+    const char *path = cc->machine ? pep_arena_printf(&cc->arena, "%s/lib/pep/%s/%s", own, cc->machine, file)
+                                   : pep_arena_printf(&cc->arena, "%s/lib/pep/%s", own, file);
+    cc->runtime = access(path, R_OK) ? NULL : path;
+}
+
+static bool takes_runtime(struct pep_cc *cc)
+{
+    const struct pep_cmdline *line = &cc->line;
+    return line->mode == PEP_MODE_LINK && line->inputs && !line->no_code && !line->plain && !line->no_runtime &&
+           cc->runtime && pep_compiler_kind(&cc->compiler) != PEP_COMPILER_OTHER;
+}
+
+/* push_runtime - units refer to the runtime weakly, and a weak reference takes nothing out of an archive: -u does.  It
+ * works wherever the archive stands, takes only what is needed, and holds under --gc-sections, -shared and -flto. */
+static void push_runtime(struct pep_words *out, struct pep_cc *cc)
+{
+    if (!takes_runtime(cc))
+        return;
+    if (cc->line.language_open)
+        push_two(out, "-x", "none");
+    push_two(out, "-Wl,-u,pep_unit_register", cc->runtime);
+}
+
+void pep_cc_verbatim(struct pep_words *out, struct pep_cc *cc)
+{
+    push_compiler(out, cc);
+    pep_words_append(out, &cc->line.original);
+    push_runtime(out, cc);
+}
+
+void pep_cc_link(struct pep_words *out, struct pep_cc *cc, const char *const *objects)
+{
+    const struct pep_cmdline *line = &cc->line;
+    push_compiler(out, cc);
+    if (is_clang(cc))
+        pep_array_push(out, "-Qunused-arguments");
+    for (size_t i = 0; i < line->args.count; i++) {
+        const struct pep_arg *arg = &line->args.at[i];
+        if (objects[i]) {
+            if (arg->stated)
+                push_two(out, "-x", "none");
+            pep_array_push(out, objects[i]);
+            continue;
+        }
+        if (arg->role != PEP_ARG_DEPEND && strcmp(arg->word, "-###"))
+            pep_cmdline_push(out, arg);
+    }
+    push_runtime(out, cc);
+}

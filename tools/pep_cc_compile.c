@@ -1,0 +1,206 @@
+#define _GNU_SOURCE
+#include "base/error.h"
+#include "base/file.h"
+#include "frontend/diagnostics.h"
+#include "frontend/isolate.h"
+#include "frontend/run.h"
+#include "frontend/temp.h"
+#include "rewrite/rewrite.h"
+#include "tools/pep_cc.h"
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The rewriting child's time: some seconds would do; what takes longer hangs. */
+enum { BASE_SECONDS = 60, SECONDS_PER_MEGABYTE = 20 };
+
+/* What comes back from the child, in front of the notes and the text. */
+struct answer {
+    uint32_t functions, instrumented;
+    uint64_t notes; /* bytes of them */
+};
+
+/* rewrite_in_child - runs the rewriter and packs its result */
+static int rewrite_in_child(struct pep_buffer *out, void *data)
+{
+    struct pep_rewrite_result result = {0};
+    int bad = pep_rewrite(&result, data);
+    struct answer head = {result.functions, result.instrumented, result.notes.count};
+    pep_buffer_add(out, &head, sizeof head);
+    pep_buffer_add(out, pep_buffer_text(&result.notes), result.notes.count);
+    pep_buffer_add(out, pep_buffer_text(&result.text), result.text.count);
+    return bad;
+}
+
+/* rewrite - leaves text and notes in result; gives false where the source has to stay as it is */
+static bool rewrite(struct pep_rewrite_result *result, struct pep_cc *cc, const char *source,
+                    const struct pep_buffer *in)
+{
+    struct pep_words clang = {0};
+    pep_cmdline_clang(&clang, &cc->arena, &cc->line);
+    struct pep_rewrite_input input = {
+        .text = pep_buffer_text(in),
+        .count = in->count,
+        .name = source,
+        .clang = pep_words_vector(&clang),
+        .options = &cc->line.options,
+    };
+    struct pep_isolate job = {
+        .work = rewrite_in_child,
+        .data = &input,
+        .seconds = BASE_SECONDS + (unsigned)(in->count / (1024 * 1024)) * SECONDS_PER_MEGABYTE,
+        .quiet = !cc->line.options.dump && !cc->line.options.verbose,
+    };
+    enum pep_isolate_end end = pep_isolate(&job);
+    struct answer head = {0};
+    bool good = end == PEP_ISOLATE_DONE && job.out.count >= sizeof head;
+    if (good) {
+        memcpy(&head, job.out.at, sizeof head);
+        const char *notes = job.out.at + sizeof head, *text = notes + head.notes;
+        pep_buffer_add(&result->notes, notes, head.notes);
+        pep_buffer_add(&result->text, text, job.out.count - sizeof head - head.notes);
+        result->functions = head.functions;
+        result->instrumented = head.instrumented;
+    } else if (end == PEP_ISOLATE_TIMEOUT) {
+        pep_buffer_printf(&result->notes, "unit: rewriting took longer than %u seconds\n", job.seconds);
+    } else if (end == PEP_ISOLATE_FAILED) {
+        pep_buffer_adds(&result->notes, "unit: no process could be started to rewrite it\n");
+    } else {
+        pep_buffer_printf(&result->notes, "unit: rewriting it crashed (%s)\n",
+                          job.signal ? strsignal(job.signal) : "no answer");
+    }
+    pep_buffer_free(&job.out);
+    pep_array_free(&clang);
+    return good && !job.result;
+}
+
+/* run_step - runs a command with its output kept; gives true for success.  The end of the whole build by the user ends
+ * us as well. */
+static bool run_step(struct pep_run *run, const struct pep_words *command, const char *const *without)
+{
+    struct pep_words copy = {0};
+    pep_words_append(&copy, command);
+    *run = (struct pep_run){.argv = pep_words_vector(&copy), .without = without, .capture = true};
+    int status = pep_run(run);
+    pep_array_free(&copy);
+    run->argv = NULL;
+    if (pep_run_interrupted(status))
+        pep_run_leave(status);
+    return !status;
+}
+
+/* preprocess - leaves the text of the source in `text`; a source that is preprocessed already is read as it is */
+static bool preprocess(struct pep_buffer *text, struct pep_run *run, struct pep_cc *cc, const struct pep_arg *input)
+{
+    if (input->language == PEP_LANGUAGE_PREPROCESSED)
+        return !pep_file_read(text, input->value);
+    const char *file = pep_temp_path("preprocessed.i");
+    struct pep_words command = {0};
+    pep_cc_step(&command, cc, PEP_CC_PREPROCESS, input, NULL, file);
+    bool good = run_step(run, &command, NULL) && !pep_file_read(text, file);
+    unlink(file);
+    pep_array_free(&command);
+    return good;
+}
+
+/* write_text - not by way of another name, which a signal would leave behind */
+static bool write_text(const char *path, const struct pep_buffer *text)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return false;
+    bool good = !pep_file_write_fd(fd, pep_buffer_text(text), text->count);
+    return !close(fd) && good;
+}
+
+/* save_text - for -save-temps, the .i that was compiled, under the name that the compiler gives to its own */
+static void save_text(struct pep_cc *cc, const struct pep_arg *input, const char *object, const struct pep_buffer *text)
+{
+    const char *word = cc->line.save_temps;
+    if (!word || input->language == PEP_LANGUAGE_PREPROCESSED)
+        return;
+    bool clang = pep_compiler_kind(&cc->compiler) == PEP_COMPILER_CLANG, here = strstr(word, "=cwd") != NULL;
+    const char *stem = pep_cmdline_stem(&cc->arena, clang ? pep_file_base(input->value) : object);
+    if (clang && strstr(word, "=obj"))
+        stem = pep_arena_printf(&cc->arena, "%.*s%s", (int)(pep_file_base(object) - object), object, stem);
+    write_text(pep_arena_printf(&cc->arena, "%s.i", here ? pep_file_base(stem) : stem), text);
+}
+
+/* compile - the compiler proper over the rewritten text.  What it says is shown only where it succeeds. */
+static enum pep_cc_end compile(struct pep_cc *cc, const struct pep_arg *input, const char *object,
+                               const struct pep_buffer *text, struct pep_run *first)
+{
+    /* The compiler would write these again, about our text. */
+    static const char *const without[] = {"DEPENDENCIES_OUTPUT", "SUNPRO_DEPENDENCIES", NULL};
+    const char *stem = pep_cmdline_stem(&cc->arena, pep_file_base(input->value));
+    const char *file = pep_temp_path(pep_arena_printf(&cc->arena, "%s.i", stem));
+    struct pep_words command = {0};
+    struct pep_run second = {0};
+    enum pep_cc_end end = PEP_CC_REJECTED;
+    pep_cc_step(&command, cc, PEP_CC_COMPILE, input, file, object);
+    if (!write_text(file, text)) {
+        pep_cc_log(cc, input->value, "unit: the temporary file for the rewritten text cannot be written\n");
+        end = PEP_CC_LEFT;
+    } else if (run_step(&second, &command, without)) {
+        struct pep_run both = {0};
+        pep_buffer_adds(&both.out, pep_buffer_text(&first->out));
+        pep_buffer_add(&both.out, pep_buffer_text(&second.out), second.out.count);
+        pep_diagnostics_join(&both.err, pep_buffer_text(&first->err), pep_buffer_text(&second.err));
+        save_text(cc, input, object, text);
+        pep_run_replay(&both);
+        pep_run_free(&both);
+        end = PEP_CC_DONE;
+    }
+    if (end == PEP_CC_REJECTED && cc->line.options.verbose)
+        fprintf(stderr, "%s: the compiler's answer to the rewritten text:\n%s", pep_program_name,
+                pep_buffer_text(&second.err));
+    if (!cc->line.options.keep)
+        unlink(file);
+    pep_run_free(&second);
+    pep_array_free(&command);
+    return end;
+}
+
+/* print_steps - for -###: what would be run */
+static void print_steps(struct pep_cc *cc, const struct pep_arg *input, const char *object)
+{
+    struct pep_words command = {0};
+    struct pep_buffer text = PEP_BUFFER_INIT;
+    const char *stem = pep_cmdline_stem(&cc->arena, pep_file_base(input->value));
+    const char *after = pep_arena_printf(&cc->arena, PEP_CC_DRY_FOLDER "%s.i", stem);
+    if (input->language == PEP_LANGUAGE_C) {
+        pep_cc_step(&command, cc, PEP_CC_PREPROCESS, input, NULL, PEP_CC_DRY_FOLDER "preprocessed.i");
+        pep_words_print(&text, pep_words_vector(&command));
+    }
+    command.count = 0;
+    pep_cc_step(&command, cc, PEP_CC_COMPILE, input, after, object);
+    pep_words_print(&text, pep_words_vector(&command));
+    fputs(pep_buffer_text(&text), stderr);
+    pep_buffer_free(&text);
+    pep_array_free(&command);
+}
+
+enum pep_cc_end pep_cc_compile(struct pep_cc *cc, const struct pep_arg *input, const char *object)
+{
+    if (cc->line.dry) {
+        print_steps(cc, input, object);
+        return PEP_CC_DONE;
+    }
+    struct pep_buffer before = PEP_BUFFER_INIT;
+    struct pep_rewrite_result result = {0};
+    struct pep_run first = {0};
+    enum pep_cc_end end = PEP_CC_LEFT;
+    if (preprocess(&before, &first, cc, input)) {
+        bool rewritten = rewrite(&result, cc, input->value, &before);
+        if (rewritten && result.instrumented)
+            end = compile(cc, input, object, &result.text, &first);
+        if (end != PEP_CC_REJECTED)
+            pep_cc_log(cc, input->value, pep_buffer_text(&result.notes));
+    }
+    pep_run_free(&first);
+    pep_buffer_free(&before);
+    pep_buffer_free(&result.text);
+    pep_buffer_free(&result.notes);
+    return end;
+}
