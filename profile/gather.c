@@ -101,8 +101,11 @@ static void settle(struct derivation *d, const struct pep_function *f)
             c.block < d->g->map->functions[c.function]->blocks.count)
             sum = pep_saturating_add(sum, block_counts(d, c.function)[c.block]);
     }
-    if (sum)
-        pep_profile_add_record(&d->g->unit->functions.at[f->index], PEP_RECORD_PATH, 0, sum);
+    struct pep_counts *counts = &d->g->unit->functions.at[f->index];
+    if (sum && f->npaths)
+        pep_profile_add_record(counts, PEP_RECORD_PATH, 0, sum);
+    else if (sum && f->blocks.at[PEP_ENTRY].nout) /* of a unit that counts edges and numbers no paths */
+        pep_profile_add_record(counts, PEP_RECORD_EDGE, f->blocks.at[PEP_ENTRY].out[0], sum);
     d->mark[f->index] = DONE;
 }
 

@@ -1,4 +1,5 @@
 #include "profile/raw.h"
+#include "base/map.h"
 #include <pep/raw.h>
 #include <stddef.h>
 #include <string.h>
@@ -43,6 +44,7 @@ struct walk {
     size_t count;
     uint64_t budget;
     uint64_t taken, entries; /* entries still being filled, and all that were seen */
+    struct pep_map replaced; /* offsets whose counts another entry took over */
 };
 
 static void take_module(struct walk *w, uint64_t offset, uint64_t count, size_t entry)
@@ -77,6 +79,7 @@ static void take_segment(struct walk *w, struct pep_raw_segment s, uint64_t offs
                           (unsigned long long)s.missing, (unsigned long long)wanted, what,
                           (unsigned long long)s.unit, w->count);
     w->budget -= s.count * size;
+    s.offset = offset;
     s.at = w->bytes + (s.count ? offset : 0);
     pep_array_push(&w->raw->segments, s);
 }
@@ -107,6 +110,9 @@ static void take_entry(struct walk *w, size_t at)
     }
     if (state != PEP_RAW_VALID)
         return;
+    uint64_t replaces = WORD_AT(raw, p, struct pep_raw_entry, replaces);
+    if (replaces && replaces != offset)
+        pep_map_put(&w->replaced, &replaces, sizeof replaces, 0);
     if (kind == PEP_RAW_COUNTERS || kind == PEP_RAW_PATHS)
         take_segment(w, s, offset, at);
     else
@@ -125,6 +131,19 @@ static void take_entries(struct walk *w, uint64_t first, uint64_t n)
     }
     for (uint64_t i = 0; i < n && w->entries <= w->count / sizeof(struct pep_raw_entry); i++)
         take_entry(w, (size_t)(first + i * sizeof(struct pep_raw_entry)));
+}
+
+/* drop_replaced - pass over entries whose counts another one holds too: the process was killed between the two. */
+static void drop_replaced(struct walk *w)
+{
+    struct pep_raw_segment *s = w->raw->segments.at;
+    size_t kept = 0;
+    for (size_t i = 0; i < w->raw->segments.count; i++) {
+        if (!pep_map_get(&w->replaced, &s[i].offset, sizeof s[i].offset))
+            s[kept++] = s[i];
+    }
+    w->raw->segments.count = kept;
+    pep_map_free(&w->replaced);
 }
 
 int pep_raw_read(struct pep_raw_file *raw, const void *bytes, size_t count, struct pep_fault *fault)
@@ -164,6 +183,7 @@ int pep_raw_read(struct pep_raw_file *raw, const void *bytes, size_t count, stru
         take_entries(&w, next + sizeof(struct pep_raw_directory), WORD_AT(raw, p, struct pep_raw_directory, entries));
         next = WORD_AT(raw, p, struct pep_raw_directory, next);
     }
+    drop_replaced(&w);
     if (w.taken)
         pep_buffer_printf(&raw->notes, "%llu entries were being filled when the file was read or the process ended\n",
                           (unsigned long long)w.taken);

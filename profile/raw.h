@@ -20,6 +20,7 @@ struct pep_raw_segment {
     uint32_t module;  /* index into modules */
     uint32_t process;
     uint64_t count;   /* counters or slots that are there */
+    uint64_t offset;  /* of the data in the file */
     uint64_t missing; /* counters or slots that are not, because the file ends before */
     const unsigned char *at;
 };

@@ -99,12 +99,12 @@ static void text_tells_the_place(void **state)
         {"pep profile 1; runs;", "a number belongs here", 19},
         {"pep profile 1; rnus 1;", "'rnus' is no word of a profile", 15},
         {"pep profile 1; runs 18446744073709551616;", "the number does not fit 64 bits", 20},
-        {"pep profile 1; binary \"x", "a string has to end on its line", 24},
-        {"pep profile 1; map 1 \"abc\";", "a map is written as pairs of hexadecimal digits", 26},
+        {"pep profile 1; binary \"x", "a string has to end on its line", 22},
+        {"pep profile 1; map 1 \"abc\";", "a map is written as pairs of hexadecimal digits", 21},
         {"pep profile 1; unit 1 \"u\" { function 0 \"f\" cfg 1 paths 2 { path 2: 1; } }",
          "the path number is not below the function's number of paths, 2", 68},
         {"pep profile 1; unit 1 \"u\" { function 4294967296 \"f\" cfg 1 paths 2 { } }",
-         "the function's index does not fit 32 bits", 66},
+         "the function's index does not fit 32 bits", 64},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct pep_profile p = PEP_PROFILE_INIT;

@@ -1,0 +1,37 @@
+/* make_sample DIR - write what the golden tests read into DIR: the sample's map as sample.map, raw profiles of two
+ * runs, one of them in the other byte order, and one that was cut short. */
+#include "base/error.h"
+#include "base/file.h"
+#include "tests/profile/sample.h"
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static void save(const char *folder, const char *name, const struct pep_buffer *bytes, size_t count)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (pep_file_write(path, bytes->at, count))
+        pep_fatal(PEP_EXIT_IO, "%s: %s", path, strerror(errno));
+}
+
+int main(int argc, char **argv)
+{
+    struct sample first, second;
+    struct pep_buffer raw = PEP_BUFFER_INIT, swapped = PEP_BUFFER_INIT;
+    if (argc != 2)
+        pep_fatal(PEP_EXIT_USAGE, "usage: make_sample DIR");
+    sample_make(&first, 1, 4000);
+    sample_make(&second, 2, 6000);
+    sample_raw(&raw, &first, "./sample", 0);
+    sample_raw(&swapped, &second, "./sample", 1);
+    save(argv[1], "sample.map", &first.record, first.record.count);
+    save(argv[1], "sample.1.pepraw", &raw, raw.count);
+    save(argv[1], "sample.2.pepraw", &swapped, swapped.count);
+    save(argv[1], "cut.pepraw.part", &raw, 8192 + 240);
+    pep_buffer_free(&raw);
+    pep_buffer_free(&swapped);
+    sample_free(&first);
+    sample_free(&second);
+    return 0;
+}
