@@ -1,8 +1,8 @@
 # fetch.sh - source packages of the distribution, unpacked into the cache; to be sourced after lib.sh.
 #
-# The machine need not have source packages configured: apt is given a list of its own, made from the machine's by
-# turning binary sources into source ones, and folders of its own for state, so nothing outside the cache changes and
-# root is not needed.
+# The machine need not have source packages configured, nor any index read: apt is given a list of its own, made from
+# the machine's by adding sources to binaries, and folders of its own for state, so nothing outside the cache changes
+# and root is not needed.
 
 # apt_private COMMAND... - apt-get with our own sources and state
 apt_private()
@@ -12,16 +12,17 @@ apt_private()
         -o APT::Sandbox::User="$(id -un)" -o Debug::NoLocking=true "$@"
 }
 
-# apt_sources - turns the machine's sources into source-package ones, and reads their indices once
+# apt_sources - makes the list and reads the indices, once
 apt_sources()
 {
     [ -f "$PEP_CACHE/apt/ready" ] && return 0
     mkdir -p "$PEP_CACHE/apt/sources" "$PEP_CACHE/apt/lists/partial" "$PEP_CACHE/apt/cache/archives/partial"
     for list in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
-        [ -f "$list" ] && sed -n 's/^deb\([[:blank:]]\)/deb-src\1/p' "$list" >"$PEP_CACHE/apt/sources/$(basename "$list")"
+        [ -f "$list" ] && sed -n 's/^deb[[:blank:]]/&/p; s/^deb\([[:blank:]]\)/deb-src\1/p' "$list" \
+            >"$PEP_CACHE/apt/sources/$(basename "$list")"
     done
     for list in /etc/apt/sources.list.d/*.sources; do
-        [ -f "$list" ] && sed 's/^Types:.*/Types: deb-src/' "$list" >"$PEP_CACHE/apt/sources/$(basename "$list")"
+        [ -f "$list" ] && sed 's/^Types:.*/Types: deb deb-src/' "$list" >"$PEP_CACHE/apt/sources/$(basename "$list")"
     done
     apt_private update && : >"$PEP_CACHE/apt/ready"
 }
@@ -48,7 +49,7 @@ pep_fetch_torture()
         rm -rf "$torture"
         mkdir -p "$torture"
         (
-            cd "$torture" && apt-get -qq -o APT::Sandbox::User="$(id -un)" download gcc-12-source &&
+            cd "$torture" && apt_sources && apt_private download gcc-12-source &&
                 dpkg-deb --fsys-tarfile ./*.deb | tar xf - --wildcards --strip-components=4 '*/gcc-12.[0-9]*.tar.xz' && rm -f ./*.deb &&
                 tar xf ./*.tar.xz --wildcards --strip-components=3 '*/gcc/testsuite/gcc.c-torture/execute' &&
                 rm -f ./*.tar.xz && : >ready
