@@ -35,7 +35,7 @@ pep_fetch_source()
         mkdir -p "$PEP_CACHE/$1"
         (
             cd "$PEP_CACHE/$1" && apt_sources && apt_private source --download-only "$1" &&
-                dpkg-source --no-check --skip-patches -x ./*.dsc source && : >ready
+                dpkg-source --no-check --skip-patches -x ./*.dsc source && rm -f ./*.tar.* && : >ready
         ) >"$PEP_CACHE/$1.log" 2>&1 || { tail -n 5 "$PEP_CACHE/$1.log" >&2; return 1; }
     fi
     printf '%s\n' "$PEP_CACHE/$1/source"

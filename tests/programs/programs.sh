@@ -26,11 +26,11 @@ program_binary()
     esac
 }
 
-# program_copy NAME FOLDER - makes FOLDER from the source package
+# program_copy NAME FOLDER - makes FOLDER from the source package; the web site that comes with one is left out
 program_copy()
 {
     source=$(pep_fetch_source "$(program_package "$1")") || return 1
-    mkdir -p "$2" && cp -R "$source/." "$2"
+    mkdir -p "$2" && tar -C "$source" --exclude=./www -cf - . | tar -C "$2" -xf -
 }
 
 # program_configure NAME FOLDER COMPILER [FLAGS] - what has to be done once in FOLDER, which program_copy made
