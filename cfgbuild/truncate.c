@@ -1,5 +1,5 @@
 /* truncate.c - where paths end: jumps the program makes by itself, back edges, loop headers.  Leaves a DAG. */
-#include "cfgbuild/cfg.h"
+#include "cfgbuild/successors.h"
 
 /* A block on the way of the depth-first walk, and the next of its edges to look at. */
 struct visit {
@@ -9,11 +9,7 @@ enum { NEW, OPEN, DONE };
 
 struct walk {
     struct pep_function *f;
-    uint32_t *order;      /* blocks that have edges, in program order */
-    uint32_t norder;
-    uint32_t *out;        /* edges that are not cut, those of a block together, its targets in program order */
-    uint32_t *first;      /* of each block in `out` */
-    uint32_t *end;        /* behind its last */
+    struct pep_successors next;
     unsigned char *state; /* of each block */
     struct {
         PEP_ARRAY(struct visit);
@@ -66,56 +62,27 @@ static void mark_starts(struct pep_function *f)
             f->blocks.at[f->edges.at[i].dst].is_start = true;
 }
 
-/* sort_edges - fills order, out, first and end.  A block stands where its first edge was added: the builder adds edges
- * as it walks the text, while a label's block is made at the first goto. */
-static void sort_edges(struct walk *w)
-{
-    const struct pep_function *f = w->f;
-    uint32_t at = 0;
-    for (size_t i = 0; i < f->edges.count; i++) {
-        uint32_t src = f->edges.at[i].src;
-        if (w->state[src] == NEW) {
-            w->state[src] = OPEN;
-            w->order[w->norder++] = src;
-        }
-    }
-    for (uint32_t i = 0; i < w->norder; i++) {
-        w->state[w->order[i]] = NEW;
-        w->first[w->order[i]] = w->end[w->order[i]] = at;
-        at += f->blocks.at[w->order[i]].nout;
-    }
-    for (uint32_t i = 0; i < w->norder; i++) {
-        const struct pep_block *b = &f->blocks.at[w->order[i]];
-        for (uint32_t k = 0; k < b->nin; k++) {
-            const struct pep_edge *e = &f->edges.at[b->in[k]];
-            if (!e->cut)
-                w->out[w->end[e->src]++] = b->in[k];
-        }
-    }
-}
-
 /* cut_retreating - cuts what leads from a block back to one that the walk from root has not left yet.  Where the
- * target dominates the source, every walk finds that.  Of a cycle with several ways in, the walk goes to the one first
- * that is first in the text, so that it is the loop's own header that ends paths, not a label inside. */
+ * target dominates the source, every walk finds that; elsewhere see successors.h. */
 static void cut_retreating(struct walk *w, uint32_t root)
 {
     if (w->state[root] != NEW)
         return;
     w->state[root] = OPEN;
-    pep_array_push(&w->stack, (struct visit){root, w->first[root]});
+    pep_array_push(&w->stack, (struct visit){root, w->next.first[root]});
     while (w->stack.count) {
         struct visit *v = pep_array_last(&w->stack);
-        if (v->next == w->end[v->block]) {
+        if (v->next == w->next.end[v->block]) {
             w->state[v->block] = DONE;
             w->stack.count--;
             continue;
         }
-        struct pep_edge *e = &w->f->edges.at[w->out[v->next++]];
+        struct pep_edge *e = &w->f->edges.at[w->next.out[v->next++]];
         if (w->state[e->dst] == OPEN) {
             e->cut = PEP_CUT_BACK;
         } else if (w->state[e->dst] == NEW) {
             w->state[e->dst] = OPEN;
-            pep_array_push(&w->stack, (struct visit){e->dst, w->first[e->dst]});
+            pep_array_push(&w->stack, (struct visit){e->dst, w->next.first[e->dst]});
         }
     }
 }
@@ -137,17 +104,12 @@ void pep_cfg_truncate(struct pep_function *f, enum pep_truncation how)
     cut_jumps(f);
     mark_starts(f);
 
-    struct walk w = {.f = f,
-                     .order = PEP_NEW_N(&scratch, uint32_t, n),
-                     .out = PEP_NEW_N(&scratch, uint32_t, f->edges.count),
-                     .first = PEP_NEW_N(&scratch, uint32_t, n),
-                     .end = PEP_NEW_N(&scratch, uint32_t, n),
-                     .state = PEP_NEW_N(&scratch, unsigned char, n)};
-    sort_edges(&w);
+    struct walk w = {.f = f, .state = PEP_NEW_N(&scratch, unsigned char, n)};
+    pep_successors_sort(&w.next, f, false, &scratch);
     cut_retreating(&w, PEP_ENTRY);
-    for (uint32_t i = 0; i < w.norder; i++)
-        if (f->blocks.at[w.order[i]].is_start)
-            cut_retreating(&w, w.order[i]);
+    for (uint32_t i = 0; i < w.next.norder; i++)
+        if (f->blocks.at[w.next.order[i]].is_start)
+            cut_retreating(&w, w.next.order[i]);
     if (how == PEP_TRUNCATE_HEADER)
         cut_headers(f, PEP_NEW_N(&scratch, bool, n));
     mark_starts(f);
