@@ -343,6 +343,7 @@ static void for_loop(struct builder *b, struct pep_node *n)
     uint32_t header = new_block(b), body = new_block(b), step = new_block(b), after = new_block(b);
     b->f->blocks.at[b->here].unordered = n->kid[0] && !n->kid[0]->sequenced;
     leave(b, header, PEP_EDGE_FALL, straight ? n : NULL, PEP_ARM_BEFORE, header);
+    b->f->blocks.at[header].short_trip = n->short_trip;
     add_line(b, n->position);
     if (n->kid[1])
         armed_condition(b, n, n->kid[1], body, after);

@@ -87,6 +87,7 @@ struct pep_node {
     bool is_default;     /* CASE: a default label */
     bool calls;          /* calls some function */
     bool ends;           /* a path may end inside: loops, jumps and labels of statement expressions */
+    bool short_trip;     /* FOR: its variable has 32 bits at most, so that it cannot turn more often than that */
     bool value_of_elvis; /* the first kid of an ELVIS: its value is used, not just its truth */
     uint32_t begin, end; /* offsets */
     struct pep_position position;

@@ -22,6 +22,7 @@
     X(getExpansionLocation)                                                                                            \
     X(getCursorReferenced)                                                                                             \
     X(getCursorSpelling)                                                                                               \
+    X(getCursorType)                                                                                                   \
     X(getCursorResultType)                                                                                             \
     X(getCanonicalType)                                                                                                \
     X(getTypeSpelling)                                                                                                 \

@@ -117,6 +117,26 @@ static struct pep_node *do_statement(struct pep_walk *w, uint32_t begin, uint32_
     return n;
 }
 
+/* Does the third part of a for step a variable of at most 32 bits? */
+static bool steps_a_word(struct pep_walk *w, CXCursor step)
+{
+    struct pep_cursors kids = {0};
+    bool found = false;
+    pep_walk_children(&kids, w, step);
+    if (step.kind == CXCursor_UnaryOperator || step.kind == CXCursor_CompoundAssignOperator) {
+        CXType type = w->l->getCanonicalType(w->l->getCursorType(kids.count ? kids.at[0] : step));
+        found = kids.count && kids.at[0].kind == CXCursor_DeclRefExpr &&
+                (type.kind == CXType_Int || type.kind == CXType_UInt || type.kind == CXType_Short ||
+                 type.kind == CXType_UShort || type.kind == CXType_UChar || type.kind == CXType_SChar ||
+                 type.kind == CXType_Char_S || type.kind == CXType_Char_U);
+    } else if (step.kind == CXCursor_BinaryOperator) { /* i++, j++ */
+        for (size_t i = 0; i < kids.count; i++)
+            found |= steps_a_word(w, kids.at[i]);
+    }
+    pep_array_free(&kids);
+    return found;
+}
+
 static struct pep_node *for_statement(struct pep_walk *w, uint32_t begin, const struct pep_cursors *kids)
 {
     struct pep_node *n = pep_walk_node(w, PEP_NODE_FOR, begin, begin), *part[4] = {NULL, NULL, NULL, NULL};
@@ -138,6 +158,8 @@ static struct pep_node *for_statement(struct pep_walk *w, uint32_t begin, const 
         uint32_t b, e;
         pep_walk_range(&b, &e, w, kids->at[i]);
         int slot = b < semicolon[0] ? 0 : b < semicolon[1] ? 1 : 2;
+        if (slot == 2)
+            n->short_trip = part[1] && steps_a_word(w, kids->at[i]);
         if (part[slot])
             pep_walk_refuse(w, "a for with too many parts");
         else if (slot == 1)

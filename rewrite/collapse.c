@@ -1,13 +1,229 @@
-/* collapse.c - innermost loops without calls are counted in local variables (see plan.h). */
+/* collapse.c - innermost loops without calls, and with few paths, are counted in local variables.
+ *
+ * Paths end at the header of such a loop on entry too (paper PEP, figure 3), so that the paths inside are the same in
+ * every turn: each has an edge of its own, and that edge counts a local, which the compiler keeps in a register or a
+ * vector.  One of them may be counted as what is left of all turns.  Every way out adds the locals to the paths'
+ * counters and sets the path register, which the loop itself does not touch:
+ *
+ *     for (i = 0; i < n; i++, n0++) if (a[i] > 0) { n1++; s++; }      out: c[3] += n0 - n1; c[4] += n1; r = 5;
+ */
 #include "rewrite/plan.h"
+#include <string.h>
+
+enum { BACK_MAX = 4, OUT_MAX = 4, BLOCKS_MAX = 24, PATHS_MAX = BACK_MAX + OUT_MAX };
+
+struct search {
+    struct pep_plan *p;
+    uint32_t header;
+    uint32_t blocks[BLOCKS_MAX], nblocks;
+    uint32_t stack[BLOCKS_MAX + 1], depth;
+    struct pep_loop_path back[BACK_MAX], out[OUT_MAX];
+    uint32_t nback, nout;
+};
+
+static bool is_inside(const struct search *s, uint32_t block)
+{
+    for (uint32_t i = 0; i < s->nblocks; i++)
+        if (s->blocks[i] == block)
+            return true;
+    return false;
+}
+
+static bool take(struct search *s, struct pep_loop_path *list, uint32_t *n, uint32_t max)
+{
+    if (*n == max)
+        return false;
+    struct pep_loop_path *path = &list[(*n)++];
+    *path = (struct pep_loop_path){PEP_NEW_N(s->p->arena, uint32_t, s->depth), s->depth, 0};
+    memcpy(path->edges, s->stack, s->depth * sizeof *s->stack);
+    return true;
+}
+
+/* Lists every way from the header; false where there are too many, or a turn without end inside. */
+static bool follow(struct search *s, uint32_t block)
+{
+    const struct pep_function *f = s->p->f;
+    const struct pep_block *k = &f->blocks.at[block];
+    if (s->depth == BLOCKS_MAX || k->calls || k->reload || k->kind == PEP_BLOCK_COMPUTED)
+        return false;
+    for (uint32_t i = 0; i < k->nout; i++) {
+        const struct pep_edge *e = &f->edges.at[k->out[i]];
+        bool fine;
+        s->stack[s->depth++] = k->out[i];
+        if (e->dst == s->header)
+            fine = take(s, s->back, &s->nback, BACK_MAX);
+        else if (!is_inside(s, e->dst))
+            fine = pep_plan_can_end(f, e) && take(s, s->out, &s->nout, OUT_MAX);
+        else
+            fine = !e->cut && follow(s, e->dst);
+        s->depth--;
+        if (!fine)
+            return false;
+    }
+    return true;
+}
+
+static bool uses(const struct pep_loop_path *path, uint32_t edge)
+{
+    for (uint32_t i = 0; i < path->count; i++)
+        if (path->edges[i] == edge)
+            return true;
+    return false;
+}
+
+/* An edge that no other way takes and that can carry code, or PEP_NO_COUNTER. */
+static uint32_t own_edge(const struct search *s, const struct pep_loop_path *path)
+{
+    for (uint32_t i = 0; i < path->count; i++) {
+        const struct pep_edge *e = &s->p->f->edges.at[path->edges[i]];
+        unsigned users = 0;
+        for (uint32_t k = 0; k < s->nback; k++)
+            users += uses(&s->back[k], path->edges[i]);
+        for (uint32_t k = 0; k < s->nout; k++)
+            users += uses(&s->out[k], path->edges[i]);
+        if (users == 1 && e->site && !pep_plan_is_shared(s->p->f, e))
+            return path->edges[i];
+    }
+    return PEP_NO_COUNTER;
+}
+
+/* Gives each way back the edge that counts it.  Where all of them share their last edge, one way may be counted as the
+ * rest of the turns; false where another way has no edge of its own. */
+static bool choose_edges(struct search *s, uint32_t *total)
+{
+    uint32_t last = s->back[0].edges[s->back[0].count - 1], without = PEP_NO_COUNTER, nwithout = 0;
+    const struct pep_edge *e = &s->p->f->edges.at[last];
+    bool common = e->site && !pep_plan_is_shared(s->p->f, e);
+    for (uint32_t i = 0; i < s->nback; i++) {
+        common &= s->back[i].edges[s->back[i].count - 1] == last;
+        s->back[i].counted = own_edge(s, &s->back[i]);
+        if (s->back[i].counted == PEP_NO_COUNTER) {
+            without = i;
+            nwithout++;
+        }
+    }
+    *total = PEP_NO_COUNTER;
+    if (common && nwithout <= 1) {
+        *total = nwithout ? without : 0;
+        s->back[*total].counted = last;
+    }
+    return nwithout == 0 || *total != PEP_NO_COUNTER;
+}
+
+/* Ways out must not share their last edge: what r is there must be one number. */
+static bool leaves_apart(const struct search *s)
+{
+    for (uint32_t i = 0; i < s->nout; i++)
+        for (uint32_t k = 0; k < i; k++)
+            if (s->out[i].edges[s->out[i].count - 1] == s->out[k].edges[s->out[k].count - 1])
+                return false;
+    return true;
+}
+
+static bool entries_can_end(const struct search *s)
+{
+    const struct pep_function *f = s->p->f;
+    const struct pep_block *h = &f->blocks.at[s->header];
+    for (uint32_t i = 0; i < h->nin; i++) {
+        const struct pep_edge *e = &f->edges.at[h->in[i]];
+        if (!is_inside(s, e->src) && (f->blocks.at[e->src].reload || !pep_plan_can_end(f, e)))
+            return false;
+    }
+    return h->nin > 1;
+}
+
+static void keep(struct search *s, uint32_t total)
+{
+    struct pep_function *f = s->p->f;
+    struct pep_collapsed loop = {.header = s->header, .nback = s->nback, .nout = s->nout, .first = s->p->nlocals,
+                                 .total = total == PEP_NO_COUNTER ? total : s->p->nlocals + total};
+    const struct pep_block *h = &f->blocks.at[s->header];
+    loop.back = PEP_NEW_N(s->p->arena, struct pep_loop_path, s->nback);
+    loop.out = PEP_NEW_N(s->p->arena, struct pep_loop_path, s->nout + 1);
+    memcpy(loop.back, s->back, s->nback * sizeof *loop.back);
+    memcpy(loop.out, s->out, s->nout * sizeof *loop.out);
+    loop.wide = !h->short_trip;
+    s->p->nlocals += s->nback;
+    for (uint32_t i = 0; i < h->nin; i++) {
+        struct pep_edge *e = &f->edges.at[h->in[i]];
+        if (!e->cut)
+            e->cut = PEP_CUT_HEADER;
+    }
+    pep_array_push(&s->p->collapsed, loop);
+}
 
 void pep_collapse_pick(struct pep_plan *p, const struct pep_loops *loops)
 {
-    (void)p;
-    (void)loops;
+    const struct pep_function *f = p->f;
+    struct pep_arena scratch = PEP_ARENA_INIT;
+    struct search *all = PEP_NEW_N(&scratch, struct search, loops->count + 1);
+    for (size_t i = 0; i < loops->count; i++) {
+        all[i].p = p;
+        all[i].header = loops->at[i].header;
+    }
+    for (uint32_t b = 0; loops->count && b < f->blocks.count; b++) {
+        uint32_t l = loops->of_block[b];
+        if (l != PEP_NO_BLOCK && all[l].nblocks < BLOCKS_MAX)
+            all[l].blocks[all[l].nblocks] = b;
+        if (l != PEP_NO_BLOCK)
+            all[l].nblocks++;
+    }
+    for (size_t i = 0; i < loops->count; i++) {
+        uint32_t total;
+        if (loops->at[i].innermost && all[i].nblocks < BLOCKS_MAX && entries_can_end(&all[i]) &&
+            follow(&all[i], all[i].header) && all[i].nback && leaves_apart(&all[i]) && choose_edges(&all[i], &total))
+            keep(&all[i], total);
+    }
+    pep_arena_free(&scratch);
+}
+
+/* Path register at the end of a way that starts at the header; the last edge's value is not in it. */
+static uint64_t register_at(const struct pep_function *f, uint32_t header, const struct pep_loop_path *path)
+{
+    uint64_t r = f->blocks.at[header].start;
+    for (uint32_t i = 0; i + 1 < path->count; i++)
+        r += f->edges.at[path->edges[i]].value;
+    return r;
+}
+
+uint64_t pep_plan_loop_path(const struct pep_plan *p, const struct pep_collapsed *loop, uint32_t i)
+{
+    const struct pep_loop_path *path = &loop->back[i];
+    return register_at(p->f, loop->header, path) + p->f->edges.at[path->edges[path->count - 1]].value;
+}
+
+static void leave_by(struct pep_plan *p, uint32_t index, const struct pep_loop_path *path)
+{
+    struct pep_ops old = p->ops[path->edges[path->count - 1]];
+    uint32_t e = path->edges[path->count - 1];
+    p->ops[e] = (struct pep_ops){0};
+    pep_plan_op(p, e, PEP_OP_FLUSH, index);
+    pep_plan_op(p, e, PEP_OP_SET, register_at(p->f, p->collapsed.at[index].header, path));
+    for (size_t i = 0; i < old.count; i++)
+        pep_plan_op(p, e, (enum pep_op_kind)old.at[i].kind, old.at[i].value);
+    pep_array_free(&old);
 }
 
 void pep_collapse_plan(struct pep_plan *p)
 {
-    (void)p;
+    const struct pep_function *f = p->f;
+    for (uint32_t i = 0; i < p->collapsed.count; i++) {
+        const struct pep_collapsed *loop = &p->collapsed.at[i];
+        const struct pep_block *h = &f->blocks.at[loop->header];
+        for (uint32_t k = 0; k < loop->nback; k++)
+            for (uint32_t n = 0; n < loop->back[k].count; n++)
+                p->ops[loop->back[k].edges[n]].count = 0;
+        for (uint32_t k = 0; k < loop->nout; k++)
+            for (uint32_t n = 0; n + 1 < loop->out[k].count; n++)
+                p->ops[loop->out[k].edges[n]].count = 0;
+        for (uint32_t k = 0; k < h->nin; k++) { /* r is not read inside */
+            struct pep_ops *ops = &p->ops[h->in[k]];
+            if (ops->count && pep_array_last(ops)->kind == PEP_OP_SET)
+                ops->count--;
+        }
+        for (uint32_t k = 0; k < loop->nback; k++)
+            pep_plan_op(p, loop->back[k].counted, PEP_OP_LOCAL, loop->first + k);
+        for (uint32_t k = 0; k < loop->nout; k++)
+            leave_by(p, i, &loop->out[k]);
+    }
 }

@@ -49,20 +49,24 @@ static void number(struct pep_buffer *out, const struct pep_plan *p, uint64_t va
         pep_buffer_printf(out, "%" PRIu32 "u", (uint32_t)value);
 }
 
+/* __pep_c[9] += __pep_n0 - __pep_n1; __pep_c[8] += __pep_n1; */
 static void flush(struct pep_buffer *out, const struct pep_plan *p, const struct pep_collapsed *loop)
 {
-    for (uint32_t i = loop->first; i < loop->first + loop->count; i++) {
-        const struct pep_local *local = &p->locals.at[i];
-        bool atomic = p->options->update == PEP_UPDATE_ATOMIC;
-        pep_buffer_printf(out, atomic ? "(void)__atomic_fetch_add(&%s[%" PRIu64 "], __pep_n%u" : "%s[%" PRIu64 "] += __pep_n%u",
-                          counters(p), p->f->base + local->path, i);
-        for (uint32_t k = loop->first; local->minus_others && k < loop->first + loop->count; k++)
-            if (k != i)
-                pep_buffer_printf(out, " - __pep_n%u", k);
+    bool atomic = p->options->update == PEP_UPDATE_ATOMIC;
+    for (uint32_t i = 0; i < loop->nback; i++) {
+        uint32_t local = loop->first + i;
+        uint64_t path = p->f->base + pep_plan_loop_path(p, loop, i);
+        pep_buffer_printf(out,
+                          atomic ? "(void)__atomic_fetch_add(&%s[%" PRIu64 "], __pep_n%" PRIu32
+                                 : "%s[%" PRIu64 "] += __pep_n%" PRIu32,
+                          counters(p), path, local);
+        for (uint32_t k = loop->first; local == loop->total && k < loop->first + loop->nback; k++)
+            if (k != local)
+                pep_buffer_printf(out, " - __pep_n%" PRIu32, k);
         pep_buffer_adds(out, atomic ? ", 0); " : "; ");
     }
-    for (uint32_t i = loop->first; i < loop->first + loop->count; i++)
-        pep_buffer_printf(out, "__pep_n%u = 0; ", i);
+    for (uint32_t i = loop->first; i < loop->first + loop->nback; i++)
+        pep_buffer_printf(out, "__pep_n%" PRIu32 " = 0; ", i);
 }
 
 void pep_emit_ops(struct pep_buffer *out, const struct pep_plan *p, uint32_t edge)
@@ -404,7 +408,7 @@ static void declarations(struct emitter *m, const struct pep_node *body)
     if (p->has_register || p->f->storage == PEP_STORE_HASH)
         pep_buffer_printf(&text, " %s __pep_r = 0;", is_wide(p) ? "__pep_u64" : "unsigned");
     for (size_t i = 0; i < p->collapsed.count; i++)
-        for (uint32_t k = 0; k < p->collapsed.at[i].count; k++)
+        for (uint32_t k = 0; k < p->collapsed.at[i].nback; k++)
             pep_buffer_printf(&text, " %s __pep_n%u = 0;", p->collapsed.at[i].wide ? "__pep_u64" : "unsigned",
                               p->collapsed.at[i].first + k);
     const char *entry = code(m, body, PEP_ARM_BEFORE);

@@ -29,20 +29,30 @@ static void prefer_without_site(struct pep_function *f)
             f->edges.at[e].frequency = UINT64_MAX;
 }
 
+static void number(struct pep_plan *p, const struct pep_loops *loops, bool collapse)
+{
+    struct pep_function *f = p->f;
+    pep_cfg_truncate(f, (enum pep_truncation)p->options->truncation);
+    if (collapse)
+        pep_collapse_pick(p, loops);
+    pep_cfg_number(f);
+    if (f->npaths > p->options->path_limit)
+        pep_cfg_limit(f, p->options->path_limit, may_cut, NULL);
+}
+
 static const char *prepare(struct pep_plan *p)
 {
     struct pep_function *f = p->f;
     struct pep_loops loops = {0};
     pep_loops_find(&loops, f);
     prefer_without_site(f);
-    if (p->options->collapse)
-        pep_collapse_pick(p, &loops);
+    number(p, &loops, p->options->collapse);
+    if (p->collapsed.count && f->npaths > p->options->array_limit) { /* locals are flushed into arrays only */
+        p->collapsed.count = 0;
+        number(p, &loops, false);
+    }
     pep_loops_free(&loops);
-    pep_cfg_truncate(f, (enum pep_truncation)p->options->truncation);
-    pep_cfg_number(f);
-    if (f->npaths > p->options->path_limit)
-        pep_cfg_limit(f, p->options->path_limit, may_cut, NULL);
-    if (f->npaths > p->options->path_limit && f->npaths > UINT32_MAX)
+    if (f->npaths == UINT64_MAX)
         return "more paths than can be numbered";
     find_reloads(f);
     f->storage = f->npaths > p->options->array_limit ? PEP_STORE_HASH : PEP_STORE_ARRAY;

@@ -165,5 +165,4 @@ void pep_plan_free(struct pep_plan *p)
     for (size_t e = 0; p->ops && e < p->f->edges.count; e++)
         pep_array_free(&p->ops[e]);
     pep_array_free(&p->collapsed);
-    pep_array_free(&p->locals);
 }

@@ -28,17 +28,22 @@ struct pep_ops {
     PEP_ARRAY(struct pep_op);
 };
 
-/* A loop whose paths are counted in local variables (collapse.c). */
-struct pep_collapsed {
-    uint32_t header;       /* block */
-    uint32_t first, count; /* its locals */
-    bool wide;             /* may turn more than 2^32 times between entry and exit */
+/* A way through a collapsed loop: from its header to a back edge or to an edge that leaves the loop. */
+struct pep_loop_path {
+    uint32_t *edges; /* the last one leads back or out */
+    uint32_t count;
+    uint32_t counted; /* of a way back: index of its local counter */
 };
 
-/* A local counter: it counts one path of the loop, or all of them where minus_others is set. */
-struct pep_local {
-    uint64_t path;
-    bool minus_others; /* its path's count is this one less all the other locals of the loop */
+/* A loop whose paths are counted in local variables (collapse.c). */
+struct pep_collapsed {
+    uint32_t header;               /* block */
+    struct pep_loop_path *back;    /* ways back */
+    struct pep_loop_path *out;     /* ways out; no two leave by the same edge */
+    uint32_t nback, nout;
+    uint32_t first;                /* its locals are first .. first + nback - 1, one a way back */
+    uint32_t total;                /* local that counts every turn, or PEP_NO_COUNTER */
+    bool wide;                     /* may turn more than 2^32 times between entry and exit */
 };
 
 struct pep_plan {
@@ -53,10 +58,7 @@ struct pep_plan {
     struct {
         PEP_ARRAY(struct pep_collapsed);
     } collapsed;
-    struct {
-        PEP_ARRAY(struct pep_local);
-    } locals;
-    uint8_t *in_collapsed; /* by block: it lies in a collapsed loop; NULL where there is none */
+    uint32_t nlocals;
     struct pep_arena *arena;
 };
 
@@ -85,7 +87,10 @@ bool pep_plan_can_end(const struct pep_function *f, const struct pep_edge *e);
 /* Does anybody but the edge itself pass its site behind a colon? */
 bool pep_plan_is_shared(const struct pep_function *f, const struct pep_edge *e);
 
-/* collapse.c: picks loops before truncation, and after numbering plans their counters. */
+/* collapse.c: picks loops between truncation and numbering, which makes their headers ends of paths; and plans their
+ * counters when the operations of all edges are there. */
 void pep_collapse_pick(struct pep_plan *p, const struct pep_loops *loops);
 void pep_collapse_plan(struct pep_plan *p);
+/* The number of the path that the loop's local counter i counts. */
+uint64_t pep_plan_loop_path(const struct pep_plan *p, const struct pep_collapsed *loop, uint32_t i);
 #endif
