@@ -44,7 +44,7 @@ struct pep_profile {
     uint32_t module;               /* number of our MODULE entry */
     bool begun;                    /* the module's units are all known */
     bool ended;                    /* units have begun to go */
-    bool first;                    /* we tell the file that this process has ended */
+    bool first;                    /* of the process's runtimes we opened the file first */
     bool full;                     /* the file cannot grow any more */
     bool refused;                  /* a unit of another version was met */
 };
@@ -104,6 +104,8 @@ void pep_directory_begin(void);
 struct pep_raw_entry *pep_directory_take(struct pep_batch *batch, uint32_t kind);
 /* Takes over an entry that nobody owns any more; count 0 stands for any. */
 struct pep_raw_entry *pep_directory_adopt(struct pep_batch *batch, uint32_t kind, uint64_t unit, uint64_t count);
+/* The number of the module of that path; -1 where there is none. */
+int pep_directory_find_module(struct pep_batch *batch, uint32_t *number, const char *path);
 /* Finds our module's entry or makes one; sets pep_profile.module. */
 int pep_directory_module(struct pep_batch *batch);
 bool pep_directory_knows_us(struct pep_batch *batch);

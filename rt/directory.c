@@ -208,7 +208,7 @@ static bool text_equal(const char *a, const char *b, uint64_t count)
     return false;
 }
 
-static bool module_equal(struct pep_batch *batch, const struct pep_raw_entry *e)
+static bool module_equal(struct pep_batch *batch, const struct pep_raw_entry *e, const char *path)
 {
     uint64_t bytes = PEP_ROUND(e->count, pep_facts.page);
     bool equal;
@@ -219,7 +219,7 @@ static bool module_equal(struct pep_batch *batch, const struct pep_raw_entry *e)
     name = pep_platform_map(&batch->file, e->offset, bytes, NULL);
     if (!name)
         return false;
-    equal = text_equal(name, pep_facts.module, e->count);
+    equal = text_equal(name, path, e->count);
     pep_platform_forget(name, bytes);
     return equal;
 }
@@ -251,33 +251,34 @@ static struct pep_raw_entry *module_add(struct pep_batch *batch)
     return e;
 }
 
-int pep_directory_module(struct pep_batch *batch)
+int pep_directory_find_module(struct pep_batch *batch, uint32_t *number, const char *path)
 {
-    struct pep_raw_entry *added = NULL, *e;
+    struct pep_raw_entry *e;
     struct directory *d;
-    uint32_t number, state;
+    uint32_t state;
     uint64_t i;
 
-    for (;;) {
-        number = 0;
-        for (d = &first; d; d = directory_next(batch, d))
-            for (i = 0; i < d->count; i++) {
-                e = &d->entries[i];
-                state = __atomic_load_n(&e->state, __ATOMIC_ACQUIRE);
-                if (state == PEP_RAW_FREE || e->kind != PEP_RAW_MODULE)
-                    continue;
-                if (e == added || (state == PEP_RAW_VALID && module_equal(batch, e))) {
-                    pep_profile.module = number;
-                    return 0;
-                }
-                number++;
-            }
-        if (added)
-            return -1;
-        added = module_add(batch);
-        if (!added)
-            return -1;
-    }
+    *number = 0;
+    for (d = &first; d; d = directory_next(batch, d))
+        for (i = 0; i < d->count; i++) {
+            e = &d->entries[i];
+            state = __atomic_load_n(&e->state, __ATOMIC_ACQUIRE);
+            if (state == PEP_RAW_FREE || e->kind != PEP_RAW_MODULE)
+                continue;
+            if (state == PEP_RAW_VALID && module_equal(batch, e, path))
+                return 0;
+            ++*number;
+        }
+    return -1;
+}
+
+int pep_directory_module(struct pep_batch *batch)
+{
+    if (pep_directory_find_module(batch, &pep_profile.module, pep_facts.module) == 0)
+        return 0;
+    if (!module_add(batch))
+        return -1;
+    return pep_directory_find_module(batch, &pep_profile.module, pep_facts.module);
 }
 
 bool pep_directory_knows_us(struct pep_batch *batch)

@@ -35,6 +35,7 @@ static dev_t path_device;
 static ino_t path_inode;
 static bool verbose;
 static bool saving; /* pages of files cannot be shared here: write at the end */
+static struct pep_raw_header *mapped; /* the last header: in the child of a fork at first the parent's */
 /* The header is mapped over this, so that it goes with the module. */
 static uint64_t header_home[PEP_COUNTER_ALIGN / 8] __attribute__((__aligned__(PEP_COUNTER_ALIGN)));
 
@@ -54,13 +55,13 @@ void pep_posix_files_start(const char *text, bool talk)
 static int path_expand(void)
 {
     static char name[PATH_MAX];
-    const char *base = strrchr(pep_posix_executable(), '/'), *temporary = getenv("TMPDIR");
+    const char *base = strrchr(pep_facts.executable, '/'), *temporary = getenv("TMPDIR");
     struct pep_pattern values = {0};
     struct utsname host;
     char unknown[] = "PEP_PROFILE: %? has no meaning and is kept";
     size_t count = 0;
 
-    values.base = base ? base + 1 : pep_posix_executable();
+    values.base = base ? base + 1 : pep_facts.executable;
     values.temporary = temporary && *temporary ? temporary : "/tmp";
     values.pid = pep_facts.pid;
     values.host = uname(&host) == 0 ? host.nodename : "localhost";
@@ -360,10 +361,12 @@ int pep_platform_begin(struct pep_platform_file *file, struct pep_raw_header **h
             if (error != EEXIST)
                 break;
         }
-    if (!error)
+    if (!error) {
+        mapped = *header;
         return how;
-    /* PEP_PROFILE=/dev/null asks for no profile. */
-    if (!saving && error != ENODEV)
+    }
+    /* PEP_PROFILE=/dev/null asks for no profile.  Of a thousand children that all fail the first one says it. */
+    if (!saving && error != ENODEV && (!mapped || !__atomic_fetch_add(&mapped->orphans, 1, __ATOMIC_RELAXED)))
         pep_posix_say_failure(path[0] ? path : pattern[0] ? pattern : "PEP_PROFILE", error);
     return -1;
 }

@@ -21,7 +21,8 @@ struct pep_facts {
     uint64_t space;
     uint64_t owner;     /* as in struct pep_raw_entry */
     const char *module; /* absolute path of the executable or shared library that this runtime is part of */
-    bool main;          /* that is the executable */
+    const char *executable;
+    bool main;          /* module is the executable */
     bool off;           /* the user wants no profile, or must not have one */
     bool pool;          /* the file is shared with other processes */
 };

@@ -131,11 +131,6 @@ static void read_executable(void)
         strncpy(executable, name, sizeof executable - 1);
 }
 
-const char *pep_posix_executable(void)
-{
-    return executable;
-}
-
 struct found {
     const char *name; /* of the object that holds this runtime; empty for the executable */
     bool first;
@@ -176,6 +171,8 @@ static void read_module(void)
         if (found.name[0] != '/' && getcwd(module, sizeof module)) {
             count = strlen(module);
             pep_text_add(module, sizeof module, &count, "/");
+            while (!strncmp(found.name, "./", 2))
+                found.name += 2;
         }
         pep_text_add(module, sizeof module, &count, found.name);
     }
@@ -264,6 +261,7 @@ void pep_platform_start(void)
     if (again)
         return;
     pep_facts.module = module;
+    pep_facts.executable = executable;
     /* A program with more rights than its user does not do what the user's environment says. */
     if (getauxval(AT_SECURE) || flag("PEP_OFF")) {
         pep_facts.off = true;

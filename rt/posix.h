@@ -4,8 +4,6 @@
 #include "platform.h"
 
 /* platform_posix.c */
-/* Absolute path of the executable, or the name it was called by. */
-const char *pep_posix_executable(void);
 /* The same number in every run of the same executable. */
 uint64_t pep_posix_number(void);
 /* Start of a process in ticks since boot; 0 where it is not known or the process has ended. */

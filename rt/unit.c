@@ -118,7 +118,7 @@ static int profile_open(struct pep_batch *batch, bool carry)
         __atomic_fetch_add(&pep_profile.header->processes, 1, __ATOMIC_RELAXED);
         pep_profile.first = true;
     }
-    pep_profile.first |= how == PEP_PLATFORM_NEW || (pep_facts.main && !pep_facts.pool);
+    pep_profile.first |= how == PEP_PLATFORM_NEW;
     return 0;
 }
 
@@ -214,11 +214,40 @@ static void unit_release(struct pep_unit *unit)
     for (s = pep_unit_segments(unit); s; s = s->next) {
         if (s->view != s->data && pep_profile.header)
             pep_segment_fold(s);
-        if (!s->entry || pep_facts.pool || s->gone)
+        if (!s->entry || s->gone)
             continue;
         __atomic_fetch_or(&s->entry->owner, PEP_RAW_RELEASED, __ATOMIC_RELEASE);
         __atomic_fetch_add(&pep_profile.header->released, 1, __ATOMIC_RELAXED);
     }
+}
+
+/* One runtime of a process tells the file that the process has ended: the executable's, if it has one. */
+static bool tells_end(void)
+{
+    struct pep_batch batch = {0};
+    uint32_t number;
+    bool other;
+
+    if (pep_facts.main || !pep_profile.first)
+        return pep_facts.main;
+    other = pep_directory_find_module(&batch, &number, pep_facts.executable) == 0;
+    pep_batch_close(&batch);
+    return !other;
+}
+
+static void profile_end(void)
+{
+    struct pep_raw_header *h = pep_profile.header;
+
+    pep_profile.ended = true;
+    pep_platform_end();
+    if (!h || !tells_end())
+        return;
+    __atomic_store_n(&h->ended, pep_platform_now(), __ATOMIC_RELAXED);
+    if (pep_facts.pool)
+        __atomic_fetch_add(&h->finished, 1, __ATOMIC_RELEASE);
+    else
+        __atomic_store_n(&h->finished, 1, __ATOMIC_RELEASE);
 }
 
 void pep_unit_unregister(struct pep_unit *unit)
@@ -232,17 +261,8 @@ void pep_unit_unregister(struct pep_unit *unit)
         return;
     saved = pep_platform_enter();
     if (!pep_profile.ended)
-        pep_platform_end();
-    pep_profile.ended = true;
+        profile_end();
     unit_release(unit);
     *u = pep_unit_next(unit);
-    if (pep_profile.first && pep_profile.header) {
-        pep_profile.first = false;
-        __atomic_store_n(&pep_profile.header->ended, pep_platform_now(), __ATOMIC_RELAXED);
-        if (pep_facts.pool)
-            __atomic_fetch_add(&pep_profile.header->finished, 1, __ATOMIC_RELEASE);
-        else
-            __atomic_store_n(&pep_profile.header->finished, 1, __ATOMIC_RELEASE);
-    }
     pep_platform_leave(saved);
 }

@@ -41,7 +41,8 @@ struct pep_raw_header {
                             that has its pid */
     uint64_t space;      /* the pid's namespace, or 0 */
     uint64_t released;   /* entries ever released, see owner */
-    uint64_t unused[2];
+    uint64_t orphans;    /* forked processes that could not have a profile of their own */
+    uint64_t unused[1];
 };                       /* 128 bytes */
 
 struct pep_raw_directory {

@@ -1,0 +1,55 @@
+/* plugins.c ROUNDS LIBRARY... - opens and closes the libraries; the number of mappings may not grow with that. */
+#include "unit.h"
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+UNIT(demo, 0xd1, 1, PEP_UNIT_SINGLE)
+
+static int mappings(void)
+{
+    FILE *f = fopen("/proc/self/maps", "r");
+    int c, lines = 0;
+
+    while ((c = getc(f)) != EOF)
+        lines += c == '\n';
+    fclose(f);
+    return lines;
+}
+
+static void *call(void *work)
+{
+    ((void (*)(int))(uintptr_t)work)(1);
+    return NULL;
+}
+
+static void use(const char *name)
+{
+    void *library = dlopen(name, RTLD_NOW), *work = library ? dlsym(library, "library_work") : NULL;
+    pthread_t thread;
+
+    if (!work) {
+        fprintf(stderr, "%s\n", dlerror());
+        exit(9);
+    }
+    call(work);
+    pthread_create(&thread, NULL, call, work);
+    pthread_join(thread, NULL);
+    dlclose(library);
+}
+
+int main(int argc, char **argv)
+{
+    int rounds = atoi(argv[1]), r, i, first = 0, allowed;
+
+    for (r = 0; r < rounds; r++) {
+        HIT(demo, 0);
+        for (i = 2; i < argc; i++)
+            use(argv[i]);
+        if (r == 1)
+            first = mappings();
+    }
+    allowed = first + 8 * rounds;
+    return rounds > 2 && mappings() > allowed;
+}

@@ -1,0 +1,193 @@
+/* rawsum.c - prints what raw profiles say, by include/pep/raw.h alone: an independent check of the runtime.
+ *
+ *     rawsum FILE...       lines "UNIT INDEX COUNT" and "UNIT fFUNCTION PATH COUNT", summed over the files, sorted
+ *     rawsum -t FILE...    the sum of all counts
+ *     rawsum -s FILE...    number of valid entries that hold counts
+ *     rawsum -m FILE...    the modules' names
+ *     rawsum -h FILE...    "processes finished lost" of each file
+ *
+ * Exits with 2 and a line where a file is not sound. */
+#include "pep/raw.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct record {
+    uint64_t unit, function, index, count; /* function 0: a counter */
+};
+
+static struct record *records;
+static size_t count, room;
+static uint64_t segments;
+static const char *file_name;
+
+static void wrong(const char *what)
+{
+    fprintf(stderr, "rawsum: %s: %s\n", file_name, what);
+    exit(2);
+}
+
+static void add(uint64_t unit, uint64_t function, uint64_t index, uint64_t value)
+{
+    if (count == room) {
+        room = room ? room * 2 : 1024;
+        records = realloc(records, room * sizeof *records);
+        if (!records)
+            abort();
+    }
+    records[count++] = (struct record){unit, function, index, value};
+}
+
+static const void *at(const char *bytes, uint64_t size, uint64_t offset, uint64_t length)
+{
+    if (offset > size || length > size - offset)
+        wrong("something lies outside");
+    return bytes + offset;
+}
+
+struct view {
+    const char *bytes;
+    uint64_t size;
+    const struct pep_raw_entry **entries;
+    size_t count;
+};
+
+static void collect(struct view *v)
+{
+    const struct pep_raw_header *h = at(v->bytes, v->size, 0, sizeof *h);
+    const struct pep_raw_entry *e = at(v->bytes, v->size, sizeof *h, h->entries * sizeof *e);
+    uint64_t n = h->entries, next = h->next, i;
+    const struct pep_raw_directory *d;
+
+    for (;;) {
+        v->entries = realloc(v->entries, (v->count + n) * sizeof(const struct pep_raw_entry *));
+        for (i = 0; i < n; i++)
+            v->entries[v->count++] = &e[i];
+        if (!next)
+            break;
+        d = at(v->bytes, v->size, next, sizeof *d);
+        e = at(v->bytes, v->size, next + sizeof *d, d->entries * sizeof *e);
+        n = d->entries;
+        next = d->next;
+    }
+}
+
+static int replaced(const struct view *v, const struct pep_raw_entry *e)
+{
+    size_t i;
+
+    for (i = 0; i < v->count; i++)
+        if (v->entries[i]->state == PEP_RAW_VALID && v->entries[i]->kind == PEP_RAW_PATHS
+            && v->entries[i]->replaces == e->offset)
+            return 1;
+    return 0;
+}
+
+static void entry(const struct view *v, const struct pep_raw_entry *e, int modules)
+{
+    const struct pep_raw_path *p;
+    const uint64_t *c;
+    uint64_t i;
+
+    if (e->state != PEP_RAW_VALID)
+        return;
+    if (e->kind == PEP_RAW_MODULE) {
+        if (modules)
+            printf("%s\n", (const char *)at(v->bytes, v->size, e->offset, e->count));
+        return;
+    }
+    segments++;
+    if (e->kind == PEP_RAW_COUNTERS) {
+        c = at(v->bytes, v->size, e->offset, e->count * sizeof *c);
+        for (i = 0; i < e->count; i++)
+            if (c[i])
+                add(e->unit, 0, i, c[i]);
+    } else if (e->kind == PEP_RAW_PATHS && !replaced(v, e)) {
+        p = at(v->bytes, v->size, e->offset, e->count * sizeof *p);
+        for (i = 0; i < e->count; i++)
+            if (p[i].function)
+                add(e->unit, p[i].function, p[i].path, p[i].count);
+    }
+}
+
+static void read_file(const char *name, char what)
+{
+    FILE *f = fopen(name, "rb");
+    const struct pep_raw_header *h;
+    struct view v = {0};
+    char *bytes;
+    size_t i;
+
+    file_name = name;
+    if (!f || fseek(f, 0, SEEK_END) != 0)
+        wrong("cannot be read");
+    v.size = (uint64_t)ftell(f);
+    rewind(f);
+    v.bytes = bytes = malloc(v.size + 1);
+    if (!bytes || fread(bytes, 1, v.size, f) != v.size)
+        wrong("cannot be read");
+    fclose(f);
+    h = at(bytes, v.size, 0, sizeof *h);
+    if (memcmp(h->magic, PEP_RAW_MAGIC, 8) != 0 || h->version != PEP_RAW_VERSION || h->order != PEP_RAW_ORDER)
+        wrong("no raw profile");
+    if (what == 'h')
+        printf("%" PRIu32 " %" PRIu32 " %" PRIu32 "\n", h->processes, h->finished, h->lost);
+    collect(&v);
+    for (i = 0; i < v.count; i++)
+        entry(&v, v.entries[i], what == 'm');
+    free(v.entries);
+    free(bytes);
+}
+
+static int by_key(const void *a, const void *b)
+{
+    return memcmp(a, b, 3 * sizeof(uint64_t));
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const struct record *x = a, *y = b;
+
+    if (x->unit != y->unit)
+        return x->unit < y->unit ? -1 : 1;
+    if (x->function != y->function)
+        return x->function < y->function ? -1 : 1;
+    return x->index < y->index ? -1 : x->index > y->index;
+}
+
+int main(int argc, char **argv)
+{
+    uint64_t total = 0, sum;
+    char what = 0;
+    size_t i;
+    int n = 1;
+
+    if (argc > 1 && argv[1][0] == '-')
+        what = argv[n++][1];
+    for (; n < argc; n++)
+        read_file(argv[n], what);
+    if (what == 's')
+        printf("%" PRIu64 "\n", segments);
+    if (count)
+        qsort(records, count, sizeof *records, by_number);
+    for (i = 0; i < count; i++) {
+        total += records[i].count;
+        sum = records[i].count;
+        if (i + 1 < count && by_key(&records[i], &records[i + 1]) == 0) {
+            records[i + 1].count += sum;
+            total -= sum;
+            continue;
+        }
+        if (what)
+            continue;
+        if (records[i].function)
+            printf("%" PRIx64 " f%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", records[i].unit, records[i].function - 1,
+                   records[i].index, sum);
+        else
+            printf("%" PRIx64 " %" PRIu64 " %" PRIu64 "\n", records[i].unit, records[i].index, sum);
+    }
+    if (what == 't')
+        printf("%" PRIu64 "\n", total);
+    return 0;
+}

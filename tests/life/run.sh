@@ -1,0 +1,327 @@
+#!/bin/sh
+# run.sh BUILD_DIR [TEST...] - the runtime through the life of processes: one line a test, exit code 1 where one fails.
+# Each test is a function test_NAME; it fails by a command that fails, and skips itself by `skip REASON`.
+set -u
+[ $# -ge 1 ] || { echo "usage: run.sh BUILD_DIR [TEST...]" >&2; exit 2; }
+here=$(cd "$(dirname "$0")" && pwd)
+rt=$(cd "$1" && pwd)/lib/pep
+root=$here/../..
+shift
+work=$(mktemp -d "${TMPDIR:-/tmp}/pep-life.XXXXXX") || exit 2
+trap 'rm -rf "$work"' EXIT
+bin=$work/bin
+mkdir "$bin"
+unset PEP_PROFILE PEP_OFF PEP_VERBOSE
+CC=${CC:-cc}
+
+# build NAME SOURCE FLAGS... - the references of units are weak: -u brings the runtime in, as pep-cc does
+build() {
+  name=$1 source=$2
+  shift 2
+  $CC -O1 -g -Wall -I"$root/include" -I"$here" -o "$bin/$name" "$here/$source" "$@" -Wl,-u,pep_unit_register "$rt/libpep_rt.a" -pthread
+}
+build_all() {
+  $CC -O1 -Wall -I"$root/include" -o "$bin/rawsum" "$here/rawsum.c" || return 1
+  $CC -O1 -Wall -o "$bin/deny" "$here/deny.c" || return 1
+  build library-a.so library.c -shared -fPIC || return 1
+  build library-b.so library.c -shared -fPIC -DKEY=0x2b || return 1
+  build library-c.so library.c -shared -fPIC -DKEY=0x1b || return 1
+  for name in end fork spawn threads constructors closed-fds handler paths pool control moves plugins; do
+    build $name $name.c || return 1
+  done
+  build end-static end.c -static || return 1
+  build threads-static threads.c -static || return 1
+  build constructors-static constructors.c -static -DSTATIC || return 1
+  build linked linked.c "$bin/library-a.so" || return 1
+  build old-runtime odd.c -DVERSION=2 || return 1
+  build unaligned odd.c || return 1
+  $CC -O1 -Wall -I"$root/include" -I"$here" -o "$bin/without" "$here/end.c" || return 1
+  $CC -O1 -Wall -I"$root/include" -I"$here" -o "$bin/bare" "$here/control.c" -Wl,-u,pep_unit_register \
+    "$rt/libpep_rt_bare.a" || return 1
+}
+
+skip() { echo "$*" >"$work/skipped"; exit 0; }
+# expect TEXT COMMAND... - the command's output is the text, line for line
+expect() {
+  wanted=$1
+  shift
+  got=$("$@" 2>&1)
+  [ "$got" = "$wanted" ] && return 0
+  printf 'wanted:\n%s\ngot from %s:\n%s\n' "$wanted" "$*" "$got"
+  return 1
+}
+# code NUMBER COMMAND... - the command exits with the number; its standard error goes to the file err
+code() {
+  wanted=$1
+  shift
+  "$@" 2>err
+  got=$?
+  [ "$got" = "$wanted" ] && return 0
+  echo "wanted exit code $wanted, got $got from $*"
+  return 1
+}
+quiet() { ! grep -v -E '^(Aborted|Terminated|Killed|Segmentation fault)' err; }
+# said REASON - exactly one line on standard error, with the reason
+said() {
+  [ "$(wc -l <err)" = 1 ] && grep -q "^pep: .*$1" err || { echo "not one line with $1:"; cat err; return 1; }
+}
+files() { ls -A | grep -v '^err$' | wc -l; }
+rawsum() { "$bin/rawsum" "$@"; }
+end_counts='e1 0 7
+e1 2 1
+e1 f1 1000 5'
+
+ends() { code "$2" "$bin/end" "$1" && quiet && expect "$end_counts" rawsum end.*.pepraw && expect "1 $3 0" rawsum -h end.*; }
+test_exit() { ends exit 3 1; }
+test__exit() { ends _exit 3 0; }
+test_quick_exit() { ends quick-exit 3 0; }
+test_abort() { (ulimit -c 0; ends abort 134 0); }
+test_sigterm() { ends sigterm 143 0; }
+test_sigkill() { ends sigkill 137 0; }
+test_sigsegv() { (ulimit -c 0; ends sigsegv 139 0); }
+test_off() { PEP_OFF=1 code 3 "$bin/end" && quiet && [ "$(files)" = 0 ]; }
+test_no_runtime() { code 3 "$bin/without" && quiet && [ "$(files)" = 0 ]; }
+
+test_fork() {
+  code 0 "$bin/fork" && quiet && [ "$(files)" = 3 ] || return 1
+  for f in fork.*; do rawsum $f | grep -v ' f0 [0-9]* 1$' | tr '\n' ';'; rawsum -t $f; done | sort >sums
+  expect "f0 0 3;f0 f0 5 2;f1 0 2;306
+f0 1 1;f1 1 2;5
+f0 3 1;1" cat sums
+}
+spawns() {
+  code "$2" "$bin/spawn" "$1" "$bin/end" exit && quiet && expect "$end_counts" rawsum end.*.pepraw &&
+    expect "$3" rawsum spawn.*.pepraw && [ "$(files)" = 2 ]
+}
+test_exec() { spawns exec 3 '5a 0 1'; }
+test_vfork_exec() { spawns vfork-exec 0 '5a 0 2
+5a 1 1'; }
+test_posix_spawn() { spawns posix-spawn 0 '5a 0 2'; }
+test_popen() { spawns popen 0 '5a 0 2'; }
+test_daemon() {
+  code 0 "$bin/spawn" daemon x x && quiet || return 1
+  for i in 1 2 3 4 5 6 7 8 9; do [ "$(rawsum -t spawn.* 2>/dev/null)" = 2 ] && break; sleep 0.1; done
+  expect '5a 0 1
+5a 1 1' rawsum spawn.*.pepraw && [ "$(files)" = 2 ]
+}
+# The second image of a process whose name is fixed counts beside the first one.
+test_exec_same_name() {
+  PEP_PROFILE=same.pepraw code 3 "$bin/spawn" exec "$bin/end" exit && quiet && [ "$(files)" = 1 ] &&
+    expect "5a 0 1
+$end_counts" rawsum same.pepraw
+}
+
+test_64_threads() {
+  code 0 "$bin/threads" 64 1 10000 && quiet && expect '7d 0 640000' sh -c "$bin/rawsum threads.* | head -1" &&
+    expect 1280130 rawsum -t threads.*
+}
+# Threads that come one after the other count in the same places.
+test_thread_exit() {
+  code 0 "$bin/threads" 3 200 50 && quiet && expect 61202 rawsum -t threads.* && [ "$(rawsum -s threads.*)" -le 10 ]
+}
+test_threads_outlive_main() {
+  for i in 1 2 3 4 5; do
+    code 0 "$bin/threads" 4 1 0 detach && quiet || return 1
+    [ "$(rawsum -t threads.*)" -gt 1000 ] || return 1
+    rm threads.*
+  done
+}
+test_constructors() {
+  code 0 "$bin/constructors" && quiet && expect 'c0 0 1
+c0 1 1
+c0 2 1
+c0 3 1
+c0 4 1
+c0 5 1
+c0 f0 6 1
+c1 0 1
+c1 5 1' rawsum constructors.*
+}
+test_static() {
+  code 3 "$bin/end-static" && quiet && expect "$end_counts" rawsum end-static.* &&
+    expect "$bin/end-static" rawsum -m end-static.* &&
+    code 0 "$bin/threads-static" 8 2 1000 && quiet && expect 32034 rawsum -t threads-static.* &&
+    code 0 "$bin/constructors-static" && quiet && expect 9 rawsum -t constructors-static.*
+}
+test_linked_library() {
+  code 0 "$bin/linked" && quiet && [ "$(files)" = 1 ] && expect '11 0 1
+1b 1 4
+1b f0 9 4
+11b 1 4' rawsum linked.* && expect "$bin/library-a.so
+$bin/linked" rawsum -m linked.* && expect '1 1 0' rawsum -h linked.*
+}
+test_dlopen_dlclose() {
+  code 0 "$bin/plugins" 100 "$bin/library-a.so" && quiet && [ "$(files)" = 1 ] && expect '11b 1 200
+1b 1 200
+1b f0 9 200
+d1 0 100' sh -c "$bin/rawsum plugins.* | LC_ALL=C sort" || return 1
+  # what the first copy left, each later one takes over
+  [ "$(rawsum -s plugins.*)" -le 6 ]
+}
+test_two_libraries() {
+  (cd "$bin" && cp library-c.so "$OLDPWD/other.so")
+  code 0 "$bin/plugins" 2 "$bin/library-a.so" "$bin/library-b.so" ./other.so && quiet && [ "$(files)" = 2 ] &&
+    expect '1b 1 8' sh -c "$bin/rawsum plugins.* | grep '^1b 1 '" &&
+    expect '2b 1 4' sh -c "$bin/rawsum plugins.* | grep '^2b 1 '" &&
+    expect "$PWD/other.so" sh -c "$bin/rawsum -m plugins.* | grep other"
+}
+
+test_closed_fds() { code 0 "$bin/closed-fds" && [ "$(files)" = 1 ] && expect 2 rawsum -t closed-fds.*; }
+test_signal_handler() {
+  for how in single thread; do
+    "$bin/handler" $how >wanted || return 1
+    expect "$(cat wanted)" rawsum -t handler.* || return 1
+    rm handler.*
+  done
+}
+test_hash_growth() {
+  code 0 "$bin/paths" 200000 3 && quiet && expect 600000 rawsum -t paths.* &&
+    expect 200000 sh -c "$bin/rawsum paths.* | wc -l" && expect 1 sh -c "$bin/rawsum paths.* | awk '{print \$4}' | uniq | wc -l"
+}
+# Killed in the middle of growing: nothing that was counted may be missing or there twice.
+test_hash_growth_killed() {
+  for i in 1 2 3 4 5 6 7 8; do
+    "$bin/paths" 300000 100 & pid=$!
+    sleep 0.0$i
+    kill -9 $pid
+    wait $pid 2>/dev/null
+    [ "$(files)" = 1 ] && [ "$(rawsum -t paths.*)" -gt 0 ] || return 1
+    rawsum paths.* | awk '{ if (!least || $4 < least) least = $4; if ($4 > most) most = $4 }
+      END { exit most - least > 1 }' || { echo "counts differ by more than one"; return 1; }
+    rm -f paths.*
+  done
+}
+
+test_patterns() {
+  mkdir t && TMPDIR=$PWD/t PEP_PROFILE='%t/deep/er/%b-%h-100%%-%q' code 3 "$bin/end" && quiet &&
+    [ -f "t/deep/er/end-$(uname -n)-100%-%q" ] || return 1
+  PEP_VERBOSE=1 PEP_PROFILE='a/%q%z' code 3 "$bin/end" && said '%q has no meaning' && [ -f 'a/%q%z' ]
+}
+test_long_pattern() {
+  long=$(head -c 5000 /dev/zero | tr '\0' x)
+  PEP_PROFILE=$long code 3 "$bin/end" && said 'File name too long' || return 1
+  PEP_PROFILE=$(echo "$long" | cut -c 1-300) code 3 "$bin/end" && said 'File name too long'
+}
+test_dev_null() { PEP_PROFILE=/dev/null code 3 "$bin/end" && quiet && [ "$(files)" = 0 ]; }
+test_foreign_file() {
+  echo precious >mine
+  PEP_PROFILE=mine code 3 "$bin/end" && said 'Not a profile' && expect precious cat mine
+}
+# A profile of an ended process is replaced, that of a living one is not.
+test_fixed_name() {
+  PEP_PROFILE=x code 3 "$bin/end" && PEP_PROFILE=x code 3 "$bin/end" && quiet && expect "$end_counts" rawsum x &&
+    [ "$(files)" = 1 ] && PEP_PROFILE=y code 0 "$bin/fork" && quiet && [ "$(ls y*|wc -l)" = 3 ] && expect 'f0 0 3' sh -c "$bin/rawsum y | head -1"
+}
+test_moves() {
+  code 0 "$bin/moves" && quiet && [ "$(files)" = 2 ] && expect 5002 rawsum -t moves.* || return 1
+  rm moves.*
+  code 0 "$bin/moves" chroot
+  [ $? = 0 ] || { grep -q 77 err || skip "chroot is not permitted"; }
+  # the file cannot grow in there; what has its place goes on counting
+  expect '30 0 1' sh -c "$bin/rawsum moves.* | head -1"
+}
+# What cannot be written leaves the older profile as it was.
+test_no_folder() { PEP_PROFILE=/proc/none/x code 3 "$bin/end" && said '; the program runs without a profile'; }
+test_not_a_folder() { echo >f; PEP_PROFILE=f/x code 3 "$bin/end" && said 'Not a directory'; }
+test_full_disk() {
+  mkdir m && mount -t tmpfs -o size=16k none m 2>/dev/null || skip "mount is not permitted"
+  result=1
+  PEP_PROFILE=m/x code 3 "$bin/end" && quiet && cp m/x before && dd if=/dev/zero of=m/fill bs=4k 2>/dev/null
+  PEP_PROFILE=m/x code 3 "$bin/end" && said 'No space left on device' && cmp m/x before && [ "$(ls -A m)" = 'fill
+x' ] && result=0
+  umount m
+  return $result
+}
+test_readonly_disk() {
+  mkdir m && mount -t tmpfs -o size=64k none m 2>/dev/null || skip "mount is not permitted"
+  PEP_PROFILE=m/x code 3 "$bin/end" && cp m/x before && mount -o remount,ro m &&
+    PEP_PROFILE=m/x code 3 "$bin/end" && said 'Read-only file system' && cmp m/x before
+  result=$?
+  umount m
+  return $result
+}
+test_file_size_limit() {
+  PEP_PROFILE=x code 3 "$bin/end" && cp x before || return 1
+  (ulimit -f 1; PEP_PROFILE=x code 3 "$bin/end") && said 'File too large' && cmp x before && [ "$(files)" = 2 ]
+}
+test_open_files_limit() { code 3 sh -c 'ulimit -n 3 && exec "$0"' "$bin/end-static" && said 'Too many open files' && [ "$(files)" = 0 ]; }
+test_seccomp_open() {
+  code 3 "$bin/deny" open "$bin/end-static"
+  [ "$got" != 77 ] || skip "filters are not permitted"
+  [ "$got" = 3 ] && said 'Operation not permitted'
+}
+test_no_shared_pages() {
+  code 3 "$bin/deny" map "$bin/end"
+  [ "$got" != 77 ] || skip "filters are not permitted"
+  [ "$got" = 3 ] && quiet && expect "$end_counts" rawsum end.* || return 1
+  code 0 "$bin/deny" map "$bin/linked" && quiet && expect 13 rawsum -t linked.*
+}
+test_setuid() {
+  [ "$(id -u)" = 0 ] || skip "needs root"
+  cp "$bin/end" suid && chown 65534 suid && chmod 4755 suid && PEP_PROFILE=$PWD/stolen code 3 ./suid
+  [ ! -e suid.*.pepraw ] && [ ! -e stolen ] && quiet
+}
+test_old_runtime() { code 4 "$bin/old-runtime" && said 'another version of pep-cc'; }
+test_unaligned() { code 4 "$bin/unaligned" && quiet && expect 'd 0 1
+d 1 2' rawsum unaligned.*; }
+
+test_pool_100_processes() {
+  PEP_PROFILE='p-%m' "$bin/pool" 100 100 >wanted && [ "$(ls p-* | wc -l)" = 1 ] && expect "$(cat wanted)" rawsum -t p-* &&
+    expect '101 101 0' rawsum -h p-* || return 1
+  # later runs take the places of the ended ones
+  size=$(stat -c %s p-*)
+  for i in 1 2 3 4 5 6; do PEP_PROFILE='p-%m' "$bin/pool" 1 100 x 0 || return 1; done
+  [ "$(stat -c %s p-*)" = "$size" ] && [ "$(rawsum -t p-*)" = $(($(cat wanted) + 1800)) ]
+}
+test_pool_killed() {
+  PEP_PROFILE='p-%4m' "$bin/pool" 60 100 kill >wanted && [ "$(ls p-*_* | wc -l)" = 4 ] && expect "$(cat wanted)" rawsum -t p-*
+}
+# Killed at any moment of its start, a process neither spoils the pool nor keeps others out.
+test_pool_killed_starting() {
+  n=0
+  for i in 01 02 03 04 05 06 07 08 09 10 11 12 13 14 15 16 17 18 19 20; do
+    PEP_PROFILE='p-%m' "$bin/pool" 1 1000 x 0 & pid=$!
+    sleep 0.00$i
+    kill -9 $pid 2>/dev/null
+    wait $pid 2>/dev/null
+    PEP_PROFILE='p-%m' code 0 "$bin/pool" 1 10 x 0 && quiet || return 1
+    n=$((n + 30))
+  done
+  rawsum p-* >sums || return 1
+  [ "$(rawsum -t p-*)" -ge $n ] && [ "$(rawsum -t p-*)" -le $((n + 60000)) ]
+}
+
+test_dump() { code 0 "$bin/control" dump && quiet && PEP_PROFILE=/dev/null code 1 "$bin/control" dump && expect 207 rawsum -t control.*; }
+test_reset() { code 0 "$bin/control" reset && expect 2 rawsum -t control.*; }
+test_write() {
+  code 0 "$bin/control" write out && quiet && expect "$(rawsum control.*)" rawsum out &&
+    expect "$bin/control" rawsum -m out
+}
+test_bare() {
+  code 0 "$bin/bare" write out && quiet && [ "$(files)" = 1 ] && expect 207 rawsum -t out || return 1
+  code 0 "$bin/bare" reset && quiet
+  expect '' sh -c "nm -u $rt/libpep_rt_bare.a | awk '\$1 == \"U\" && \$2 !~ /^(pep_|_GLOBAL_OFFSET_TABLE_|mem(cpy|set)\$)/'"
+}
+
+build_all || { echo "life: the programs do not build"; exit 1; }
+[ $# -gt 0 ] || set -- $(sed -n 's/^test_\([a-z0-9_]*\)() .*/\1/p' "$0")
+failed=0 passed=0
+for test; do
+  dir=$work/$test
+  rm -f "$work/skipped"
+  mkdir "$dir"
+  if (cd "$dir" && "test_$test") >"$work/log" 2>&1; then
+    if [ -s "$work/skipped" ]; then
+      echo "skip $test: $(cat "$work/skipped")"
+    else
+      echo "ok   $test"
+      passed=$((passed + 1))
+    fi
+  else
+    echo "FAIL $test"
+    sed 's/^/     /' "$work/log"
+    failed=$((failed + 1))
+  fi
+done
+echo "life: $passed passed, $failed failed"
+[ $failed = 0 ]

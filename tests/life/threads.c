@@ -1,0 +1,60 @@
+/* threads.c THREADS ROUNDS TIMES [detach] - ROUNDS times THREADS threads count one counter and some paths TIMES times.
+ * With detach the threads still count when main returns. */
+#define _GNU_SOURCE
+#include "unit.h"
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+UNIT(demo, 0x7d, 8, PEP_UNIT_THREAD)
+
+static long times;
+static int endless;
+static pthread_key_t late;
+
+/* Another library's destructor may run instrumented code after the runtime has ended the thread. */
+static void count_late(void *value)
+{
+    (void)value;
+    HIT_THREAD(demo, 1);
+    PATH(demo, 2, 1);
+}
+
+static void *work(void *data)
+{
+    long i;
+
+    if (demo_slot)
+        abort(); /* a thread begins without counters */
+    pthread_setspecific(late, data);
+    for (i = 0; i < times || endless; i++) {
+        HIT_THREAD(demo, 0);
+        PATH(demo, 1, (uint64_t)i % 700);
+    }
+    return NULL;
+}
+
+int main(int argc, char **argv)
+{
+    int n = argc > 1 ? atoi(argv[1]) : 64, rounds = argc > 2 ? atoi(argv[2]) : 1, r, i;
+    struct timespec pause = {0, 20000000};
+    pthread_t *threads = calloc((size_t)n, sizeof *threads);
+
+    times = argc > 3 ? atol(argv[3]) : 10000;
+    endless = argc > 4;
+    pthread_key_create(&late, count_late);
+    HIT_THREAD(demo, 2);
+    for (r = 0; r < rounds; r++) {
+        for (i = 0; i < n; i++)
+            if (pthread_create(&threads[i], NULL, work, &late) != 0)
+                return 9;
+        for (i = 0; i < n && !endless; i++)
+            pthread_join(threads[i], NULL);
+    }
+    if (endless)
+        nanosleep(&pause, NULL);
+    HIT_THREAD(demo, 2);
+    free(threads);
+    return 0;
+}
