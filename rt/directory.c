@@ -12,7 +12,10 @@ struct directory {
     struct pep_raw_entry *entries;
     uint64_t count;
     uint64_t *link; /* where the file says which page is next */
+    int depth;      /* pages before it: each doubles the directory, so in a sound file they are few */
 };
+
+#define DEPTH_MAX 40
 
 static struct directory first;
 /* All entries before this number are taken. */
@@ -46,7 +49,7 @@ static struct directory *directory_map(struct pep_batch *batch, struct directory
     struct pep_raw_directory *raw;
     struct directory *new, *none = NULL;
 
-    if (!offset || pep_batch_open(batch) < 0 || !page_valid(batch, offset, bytes))
+    if (!offset || d->depth == DEPTH_MAX || pep_batch_open(batch) < 0 || !page_valid(batch, offset, bytes))
         return NULL;
     raw = pep_platform_map(&batch->file, offset, bytes, NULL);
     if (!raw)
@@ -69,6 +72,7 @@ static struct directory *directory_map(struct pep_batch *batch, struct directory
     new->entries = (struct pep_raw_entry *)(raw + 1);
     new->count = count;
     new->link = &raw->next;
+    new->depth = d->depth + 1;
     if (!__atomic_compare_exchange_n(&d->next, &none, new, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         return none;
     return new;

@@ -36,8 +36,11 @@ static ino_t path_inode;
 static bool verbose;
 static bool saving; /* pages of files cannot be shared here: write at the end */
 static struct pep_raw_header *mapped; /* the last header: in the child of a fork at first the parent's */
-/* The header is mapped over this, so that it goes with the module. */
-static uint64_t header_home[PEP_COUNTER_ALIGN / 8] __attribute__((__aligned__(PEP_COUNTER_ALIGN)));
+
+/* Pages of the file are mapped over this, the header over its first page, so that they go with the module. */
+#define HOME ((uint64_t)256 << 10)
+static char home[HOME] __attribute__((__aligned__(PEP_COUNTER_ALIGN)));
+static uint64_t home_used = PEP_COUNTER_ALIGN;
 
 void pep_posix_files_start(const char *text, bool talk)
 {
@@ -76,6 +79,8 @@ static int path_expand(void)
         pep_platform_say(unknown);
         verbose = false;
     }
+    if (name[0] != '/' && !folder[0])
+        return ENOENT;
     if (name[0] != '/') {
         pep_text_add(path, sizeof path, &count, folder);
         pep_text_add(path, sizeof path, &count, "/");
@@ -153,9 +158,22 @@ void *pep_platform_map(struct pep_platform_file *file, uint64_t offset, uint64_t
     return data == MAP_FAILED ? NULL : data;
 }
 
+void *pep_platform_home(uint64_t bytes)
+{
+    uint64_t used;
+
+    if (pep_facts.page != PEP_COUNTER_ALIGN || bytes > HOME)
+        return NULL;
+    used = __atomic_fetch_add(&home_used, bytes, __ATOMIC_RELAXED);
+    if (used <= HOME - bytes)
+        return home + used;
+    __atomic_fetch_sub(&home_used, bytes, __ATOMIC_RELAXED);
+    return NULL;
+}
+
 static struct pep_raw_header *header_map(struct pep_platform_file *file)
 {
-    return pep_platform_map(file, 0, pep_facts.page, pep_facts.page == PEP_COUNTER_ALIGN ? header_home : NULL);
+    return pep_platform_map(file, 0, pep_facts.page, pep_facts.page == PEP_COUNTER_ALIGN ? home : NULL);
 }
 
 static bool header_sound(const struct pep_raw_header *h, uint64_t size)

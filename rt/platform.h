@@ -53,6 +53,9 @@ uint64_t pep_platform_size(struct pep_platform_file *file);
 /* Maps file pages, shared and writable, at `at` or anywhere if that is NULL.  NULL where it fails: then what was at
  * `at` may be gone. */
 void *pep_platform_map(struct pep_platform_file *file, uint64_t offset, uint64_t bytes, void *at);
+/* An address for `bytes` to be mapped at that goes when the module is unloaded, so that a plugin that comes and goes
+ * leaves no mappings; NULL where no such address is left. */
+void *pep_platform_home(uint64_t bytes);
 /* Zero pages of the process alone, at `at` or anywhere; or NULL. */
 void *pep_platform_memory(uint64_t bytes, void *at);
 void pep_platform_forget(void *data, uint64_t bytes);

@@ -64,6 +64,12 @@ void *pep_platform_map(struct pep_platform_file *file, uint64_t offset, uint64_t
     return NULL;
 }
 
+void *pep_platform_home(uint64_t bytes)
+{
+    (void)bytes;
+    return NULL;
+}
+
 void *pep_platform_memory(uint64_t bytes, void *at)
 {
     uintptr_t used;

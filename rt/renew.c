@@ -12,7 +12,7 @@ static void unit_renew(struct pep_unit *unit)
     unit->runtime[PEP_UNIT_SEGMENTS] = NULL;
     for (; s; s = next) {
         next = s->next;
-        if (s->data != unit->counters && s != unit->runtime[PEP_UNIT_TABLE] && !s->keep) {
+        if (s->gone || (s->data != unit->counters && s != unit->runtime[PEP_UNIT_TABLE] && !s->keep)) {
             pep_platform_forget(s->data, s->bytes);
             continue;
         }

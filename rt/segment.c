@@ -129,13 +129,15 @@ static struct pep_segment *segment_adopt(struct pep_unit *unit, uint32_t kind, u
     struct pep_batch batch = {0};
     struct pep_segment *s = NULL;
     struct pep_raw_entry *e;
+    uint64_t bytes;
     void *data;
 
     e = pep_directory_adopt(&batch, kind, unit->hash, kind == PEP_RAW_PATHS ? 0 : count);
     if (e) {
-        data = pep_platform_map(&batch.file, e->offset, pep_segment_bytes(kind, e->count), NULL);
+        bytes = pep_segment_bytes(kind, e->count);
+        data = pep_platform_map(&batch.file, e->offset, bytes, pep_platform_home(bytes));
         if (data)
-            s = pep_segment_new(unit, kind, data, e->count, pep_segment_bytes(kind, e->count));
+            s = pep_segment_new(unit, kind, data, e->count, bytes);
         if (s) {
             s->view = data;
             s->entry = e;

@@ -83,7 +83,7 @@ static void stock_refill(struct pep_batch *batch, uint64_t bytes)
         size = STOCK_MAX;
     if (!s || size < bytes)
         return;
-    s->view = pep_batch_take(batch, &s->offset, size, NULL);
+    s->view = pep_batch_take(batch, &s->offset, size, pep_platform_home(size));
     if (!s->view)
         return;
     s->bytes = size;

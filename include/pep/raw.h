@@ -34,7 +34,7 @@ struct pep_raw_header {
     uint64_t pid;        /* of the first process */
     uint64_t started;    /* CLOCK_REALTIME, nanoseconds */
     uint64_t ended;      /* of the last orderly end, or 0 */
-    uint64_t end;        /* first free byte of the file */
+    uint64_t end;        /* first byte that nobody has asked for; behind the file's end where growing it failed */
     uint64_t entries;    /* directory entries in page 0, behind this header */
     uint64_t next;       /* offset of the next directory page (struct pep_raw_directory), or 0 */
     uint64_t born;       /* start of the first process in clock ticks since boot, or 0: tells it from a later process

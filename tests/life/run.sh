@@ -26,9 +26,10 @@ build_all() {
   build library-a.so library.c -shared -fPIC || return 1
   build library-b.so library.c -shared -fPIC -DKEY=0x2b || return 1
   build library-c.so library.c -shared -fPIC -DKEY=0x1b || return 1
-  for name in end fork spawn threads constructors closed-fds handler paths pool control moves plugins; do
+  for name in end fork fork-threads spawn threads constructors closed-fds handler paths pool control moves plugins; do
     build $name $name.c || return 1
   done
+  build threads-atomic threads.c -DATOMIC || return 1
   build end-static end.c -static || return 1
   build threads-static threads.c -static || return 1
   build constructors-static constructors.c -static -DSTATIC || return 1
@@ -89,6 +90,13 @@ test_fork() {
 f0 1 1;f1 1 2;5
 f0 3 1;1" cat sums
 }
+# Other threads count, attach and end while one forks again and again.
+test_fork_threads() {
+  "$bin/fork-threads" >wanted && expect "$(cat wanted)" rawsum -t fork-threads.* && [ "$(files)" = 42 ] || return 1
+  rm wanted
+  for f in fork-threads.*; do rawsum $f | sed -n '/^ff 1 /p'; done | sort | uniq -c >sums
+  expect '     40 ff 1 100' cat sums
+}
 spawns() {
   code "$2" "$bin/spawn" "$1" "$bin/end" exit && quiet && expect "$end_counts" rawsum end.*.pepraw &&
     expect "$3" rawsum spawn.*.pepraw && [ "$(files)" = 2 ]
@@ -114,6 +122,9 @@ $end_counts" rawsum same.pepraw
 test_64_threads() {
   code 0 "$bin/threads" 64 1 10000 && quiet && expect '7d 0 640000' sh -c "$bin/rawsum threads.* | head -1" &&
     expect 1280130 rawsum -t threads.*
+}
+test_64_threads_atomic() {
+  code 0 "$bin/threads-atomic" 64 1 5000 && quiet && expect 640130 rawsum -t threads-atomic.*
 }
 # Threads that come one after the other count in the same places.
 test_thread_exit() {

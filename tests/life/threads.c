@@ -7,7 +7,13 @@
 #include <stdlib.h>
 #include <time.h>
 
+#ifdef ATOMIC
+UNIT(demo, 0x7d, 8, PEP_UNIT_ATOMIC)
+#undef HIT_THREAD
+#define HIT_THREAD(name, index) __atomic_fetch_add(&name##_counters[index], 1, __ATOMIC_RELAXED)
+#else
 UNIT(demo, 0x7d, 8, PEP_UNIT_THREAD)
+#endif
 
 static long times;
 static int endless;
