@@ -7,9 +7,11 @@
 #include "frontend/run.h"
 #include "frontend/temp.h"
 #include "tools/pep_cc.h"
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* base/options.c names the values of these by their numbers, because base knows nothing of graphs. */
 _Static_assert(PEP_EVENT_PATHS == 1 && PEP_EVENT_EDGES == 2, "values of -fpep=");
@@ -153,6 +155,8 @@ static int compile_one(struct pep_cc *cc, const struct pep_arg *input, const cha
 static const char *name_object(struct pep_cc *cc, size_t index)
 {
     const struct pep_arg *input = &cc->line.args.at[index];
+    if (input->language == PEP_LANGUAGE_OTHER)
+        return NULL; /* the compiler knows what it makes of a header */
     if (cc->line.mode != PEP_MODE_LINK)
         return pep_cmdline_object(&cc->arena, &cc->line, input);
     const char *stem = pep_cmdline_stem(&cc->arena, pep_file_base(input->value));
@@ -184,8 +188,21 @@ static noreturn void compile_all(struct pep_cc *cc)
     pep_run_leave(run_child(cc, &command));
 }
 
+/* open_standard - files of ours must not get the numbers 0 to 2 where the caller closed them; the compiler that takes
+ * our place finds them closed again */
+static void open_standard(void)
+{
+    int fd;
+    do
+        fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+    while (fd >= 0 && fd <= 2);
+    if (fd > 2)
+        close(fd);
+}
+
 int main(int argc, char **argv)
 {
+    open_standard();
     static struct pep_cc cc;
     pep_program_name = "pep-cc";
     read_command(&cc, (const char *const *)argv + (argc > 0));

@@ -20,7 +20,7 @@ enum pep_cc_step {
     PEP_CC_COMPILE,    /* cc -x cpp-output: `from` is the rewritten text, `to` the object */
     PEP_CC_ALONE,      /* one source of several, compiled as if it were not instrumented at all */
 };
-/* Appends the command of one step for one source of the line. */
+/* Appends the command of one step for one source of the line; without -o where `to` is NULL. */
 void pep_cc_step(struct pep_words *out, struct pep_cc *cc, enum pep_cc_step step, const struct pep_arg *input,
                  const char *from, const char *to);
 /* Appends the line as it was given, with the runtime where it links a program that takes one. */

@@ -22,14 +22,15 @@ static void push_two(struct pep_words *out, const char *option, const char *oper
 }
 
 /* push_split - what every step of a split command gets besides the user's options */
-static void push_split(struct pep_words *out, struct pep_cc *cc)
+static void push_split(struct pep_words *out, struct pep_cc *cc, enum pep_cc_step step)
 {
     const char *terminal = getenv("TERM");
     /* Messages are kept in a file before they are shown, where the compiler would not colour them. */
     if (!cc->line.colour_given && terminal && strcmp(terminal, "dumb") && isatty(2))
         pep_array_push(out, "-fdiagnostics-color=always");
-    if (is_clang(cc))
-        pep_array_push(out, "-Qunused-arguments"); /* each step leaves some of the options unused */
+    /* Each step leaves some of the options unused, and clang says so; where the user's command does as well it may. */
+    if (is_clang(cc) && !(step == PEP_CC_COMPILE && cc->line.links_nothing))
+        pep_array_push(out, "-Qunused-arguments");
 }
 
 /* push_depend - the names that the compiler would have chosen for the dependency file and its target; the step's own
@@ -70,19 +71,15 @@ static void push_names(struct pep_words *out, struct pep_cc *cc, const char *obj
 static bool is_wanted(const struct pep_cc *cc, enum pep_cc_step step, enum pep_arg_role role)
 {
     switch (role) {
-    case PEP_ARG_COMMON:
-        return true;
+    case PEP_ARG_COMMON: return true;
     case PEP_ARG_PREPROCESS:
-    case PEP_ARG_DEPEND:
-        return step != PEP_CC_COMPILE;
+    case PEP_ARG_DEPEND: return step != PEP_CC_COMPILE;
     case PEP_ARG_COMPILE:
-    case PEP_ARG_LINK:
-        return step != PEP_CC_PREPROCESS;
+    case PEP_ARG_LINK: return step != PEP_CC_PREPROCESS;
     case PEP_ARG_LIBRARY:
         /* With -c, gcc says that they are not used: once, as it would. */
         return step == PEP_CC_COMPILE && cc->line.mode != PEP_MODE_LINK && cc->line.sources == 1;
-    default:
-        return false;
+    default: return false;
     }
 }
 
@@ -99,18 +96,15 @@ static void push_option(struct pep_words *out, enum pep_cc_step step, const stru
     pep_cmdline_push(out, arg);
 }
 
-static void push_input(struct pep_words *out, enum pep_cc_step step, const struct pep_arg *input, const char *from)
+/* push_input - -x none only where more inputs follow: clang warns of one that has no effect */
+static void push_input(struct pep_words *out, const struct pep_cc *cc, enum pep_cc_step step,
+                       const struct pep_arg *input, const char *from)
 {
-    if (step == PEP_CC_COMPILE) {
-        push_two(out, "-x", "cpp-output");
-        push_two(out, from, "-x");
-        pep_array_push(out, "none");
-        return;
-    }
-    if (input->stated)
-        push_two(out, "-x", input->stated);
-    pep_array_push(out, input->value);
-    if (input->stated)
+    const char *language = step == PEP_CC_COMPILE ? "cpp-output" : input->stated;
+    if (language)
+        push_two(out, "-x", language);
+    pep_array_push(out, step == PEP_CC_COMPILE ? from : input->value);
+    if (language && is_wanted(cc, step, PEP_ARG_LIBRARY) && cc->line.inputs > 1)
         push_two(out, "-x", "none");
 }
 
@@ -120,7 +114,7 @@ void pep_cc_step(struct pep_words *out, struct pep_cc *cc, enum pep_cc_step step
     const struct pep_cmdline *line = &cc->line;
     push_compiler(out, cc);
     if (step != PEP_CC_ALONE)
-        push_split(out, cc);
+        push_split(out, cc, step);
     else if (is_clang(cc) && line->mode == PEP_MODE_LINK)
         pep_array_push(out, "-Qunused-arguments");
     if (step == PEP_CC_PREPROCESS)
@@ -131,7 +125,7 @@ void pep_cc_step(struct pep_words *out, struct pep_cc *cc, enum pep_cc_step step
     for (size_t i = 0; i < line->args.count; i++) {
         const struct pep_arg *arg = &line->args.at[i];
         if (arg == input)
-            push_input(out, step, input, from);
+            push_input(out, cc, step, input, from);
         else if (is_wanted(cc, step, arg->role) && strcmp(arg->word, "-###"))
             push_option(out, step, arg);
     }
@@ -144,7 +138,8 @@ void pep_cc_step(struct pep_words *out, struct pep_cc *cc, enum pep_cc_step step
     } else {
         pep_array_push(out, line->mode == PEP_MODE_ASSEMBLY ? "-S" : "-c");
     }
-    push_two(out, "-o", to);
+    if (to)
+        push_two(out, "-o", to);
 }
 
 void pep_cc_find_runtime(struct pep_cc *cc)

@@ -6,7 +6,8 @@
 
 enum { STORAGES = PEP_STORE_DERIVED + 1 };
 
-static const char *const storage_words[STORAGES] = {"left out", "array", "hash table", "edge counters", "by callers"};
+static const char *const storage_words[STORAGES] = {"left out", "in arrays", "in the hash table", "by edges",
+                                                    "by their callers"};
 
 /* What a unit, or all of them, come to. */
 struct tally {
@@ -30,7 +31,7 @@ static void count_unit(struct tally *t, const struct pep_unitmap *map)
 static void print_tally(const struct tally *t)
 {
     const char *between = "";
-    printf("%s functions: ", pep_print_count(t->functions));
+    printf("%s %s: ", pep_print_count(t->functions), t->functions == 1 ? "function" : "functions");
     for (int i = 1; i <= STORAGES; i++) {
         int storage = i % STORAGES; /* left out comes last */
         if (!t->storage[storage])
@@ -39,7 +40,7 @@ static void print_tally(const struct tally *t)
         between = ", ";
     }
     printf("; %s counters", pep_print_count(t->counters));
-    if (t->largest)
+    if (t->largest && t->largest->npaths)
         printf("; most paths: %s in %s", pep_print_count(t->largest->npaths), t->largest->name);
     putchar('\n');
 }
@@ -93,7 +94,7 @@ static void find(struct findings *found, const char *what, const char *subject, 
         json_object_set_new(object, "text", pep_json_text(text));
         json_array_append_new(found->list, object);
     } else {
-        printf("%s%-8s%s %s: %s\n", pep_style(PEP_STYLE_BAD), what, pep_style(PEP_STYLE_PLAIN), subject, text);
+        printf("%s%-8s%s  %s: %s\n", pep_style(PEP_STYLE_BAD), what, pep_style(PEP_STYLE_PLAIN), subject, text);
     }
 }
 
@@ -177,7 +178,8 @@ int pep_verb_doctor(const struct pep_verb *verb, const struct pep_arguments *a)
         pep_session_functions(&s, NULL);
     if (!a->json && s.maps.units.count) {
         print_units(&s, &all);
-        printf("\n%s%zu units%s  ", pep_style(PEP_STYLE_HEAD), s.maps.units.count, pep_style(PEP_STYLE_PLAIN));
+        printf("\n%s%zu unit%s%s  ", pep_style(PEP_STYLE_HEAD), s.maps.units.count,
+               s.maps.units.count == 1 ? "" : "s", pep_style(PEP_STYLE_PLAIN));
         print_tally(&all);
     }
     examine_inputs(&found, &s);

@@ -34,9 +34,9 @@ int pep_verb_merge(const struct pep_verb *verb, const struct pep_arguments *a)
     if (!a->output)
         return pep_verb_usage(verb, "name the file to write with -o");
     if (!pep_session_load(&session, a->words, a->nwords)) {
-        if (session.failed && !a->keep_going)
-            fprintf(stderr, "pep: %s: not written, as %zu file%s could not be read; --keep-going leaves them out\n",
-                    a->output, session.failed, session.failed == 1 ? "" : "s");
+        if ((session.failed || session.missing) && !a->keep_going)
+            fprintf(stderr, "pep: %s: not written, as something would be missing; --keep-going leaves it out\n",
+                    a->output);
         else
             code = write_sum(&session, a);
     }

@@ -89,8 +89,8 @@ static void print_head(struct report *r)
         strftime(when, sizeof when, ", first begun %Y-%m-%d %H:%M", &local);
     printf("%s%s%s   %s run%s%s\n", pep_style(PEP_STYLE_HEAD), pep_session_title(&r->session),
            pep_style(PEP_STYLE_PLAIN), pep_print_count(p->runs), p->runs == 1 ? "" : "s", when);
-    printf("%s functions ran of %s instrumented, %s paths, branch flow %s\n", pep_print_count(r->functions.count),
-           pep_print_count(r->session.functions.count), pep_print_count(r->npaths),
+    printf("%s of %s functions ran, on %s path%s, branch flow %s\n", pep_print_count(r->functions.count),
+           pep_print_count(r->session.functions.count), pep_print_count(r->npaths), r->npaths == 1 ? "" : "s",
            pep_print_count(r->session.flow));
 }
 

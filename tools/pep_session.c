@@ -174,6 +174,7 @@ static int read_raw(struct pep_session *s, struct pep_profile *p, struct pep_inp
             pep_buffer_printf(&raw.notes, "%u units or records found no room while the program ran\n", raw.lost);
         in->notes = pep_arena_strdup(&s->arena, pep_buffer_text(&raw.notes));
         in->missing = gathered.missing.count;
+        s->missing += in->missing;
         if (!s->quiet)
             pep_print_notes(in->path, in->notes);
         tell_missing(s, &gathered, in->path);

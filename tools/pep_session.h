@@ -54,6 +54,7 @@ struct pep_session {
     } functions;                /* pep_session_functions */
     uint64_t flow;              /* of them all */
     size_t failed;              /* files that could not be read */
+    size_t missing;             /* units whose map nobody has: their counts are left out */
     bool quiet;                 /* notes and missing maps are kept, not printed: the doctor tells them */
     struct pep_arena arena;
 };

@@ -1,5 +1,5 @@
-/* make_sample DIR - write what the golden tests read into DIR: the sample's map as sample.map, raw profiles of two
- * runs, one of them in the other byte order, and one that was cut short. */
+/* make_sample DIR - write what the golden tests read into DIR: an object file `sample` with the sample's map, the bare
+ * map, raw profiles of two runs, one of them in the other byte order, and one that was cut short. */
 #include "base/error.h"
 #include "base/file.h"
 #include "tests/profile/sample.h"
@@ -28,6 +28,10 @@ int main(int argc, char **argv)
     save(argv[1], "sample.map", &first.record, first.record.count);
     save(argv[1], "sample.1.pepraw", &raw, raw.count);
     save(argv[1], "sample.2.pepraw", &swapped, swapped.count);
+    char path[4096];
+    snprintf(path, sizeof path, "%s/sample", argv[1]);
+    if (sample_elf(path, &first, 0, 0))
+        pep_fatal(PEP_EXIT_IO, "%s: cannot be written", path);
     save(argv[1], "cut.pepraw.part", &raw, 8192 + 240);
     pep_buffer_free(&raw);
     pep_buffer_free(&swapped);

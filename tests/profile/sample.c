@@ -1,6 +1,9 @@
 #include "tests/profile/sample.h"
 #include <pep/raw.h>
+#include <fcntl.h>
+#include <gelf.h>
 #include <string.h>
+#include <unistd.h>
 
 uint64_t sample_random(uint64_t *state, uint64_t below)
 {
@@ -33,8 +36,8 @@ static struct pep_function *make_function(struct sample *s, uint32_t index, cons
     f->index = index;
     f->arena = &s->arena;
     for (size_t i = 0; i < nblocks; i++) {
-        struct pep_block *b = &f->blocks.at[pep_cfg_add_block(f, blocks[i].kind)];
-        b = &f->blocks.at[i];
+        (void)pep_cfg_add_block(f, blocks[i].kind); /* may move the blocks */
+        struct pep_block *b = &f->blocks.at[i];
         b->position = (struct pep_position){0, blocks[i].line, blocks[i].column};
         if (blocks[i].line) {
             b->lines = PEP_NEW(&s->arena, struct pep_position);
@@ -261,6 +264,59 @@ void sample_raw(struct pep_buffer *out, const struct sample *s, const char *modu
     }
     pad_to(out, begin, names);
     pep_buffer_add(out, module, strlen(module) + 1);
+}
+
+/* --- object files --- */
+
+static int add_section(Elf *elf, const void *bytes, size_t count, uint32_t name, uint32_t type)
+{
+    Elf_Scn *section = elf_newscn(elf);
+    Elf_Data *data = section ? elf_newdata(section) : NULL;
+    GElf_Shdr header;
+    if (!data || !gelf_getshdr(section, &header))
+        return -1;
+    data->d_buf = (void *)(uintptr_t)bytes;
+    data->d_size = count;
+    data->d_align = 1;
+    header.sh_name = name;
+    header.sh_type = type;
+    return gelf_update_shdr(section, &header) ? (int)elf_ndxscn(section) : -1;
+}
+
+static int fill_elf(Elf *elf, const struct pep_buffer *maps, int narrow, int big_endian)
+{
+    static const char names[] = "\0.pep_map\0.shstrtab";
+    GElf_Ehdr header;
+    if (!gelf_newehdr(elf, narrow ? ELFCLASS32 : ELFCLASS64) || !gelf_getehdr(elf, &header))
+        return -1;
+    header.e_ident[EI_DATA] = big_endian ? ELFDATA2MSB : ELFDATA2LSB;
+    header.e_type = ET_REL;
+    header.e_version = EV_CURRENT;
+    if (!gelf_update_ehdr(elf, &header) || add_section(elf, maps->at, maps->count, 1, SHT_PROGBITS) < 0)
+        return -1;
+    int index = add_section(elf, names, sizeof names, 10, SHT_STRTAB);
+    if (index < 0 || !gelf_getehdr(elf, &header))
+        return -1;
+    header.e_shstrndx = (uint16_t)index;
+    return gelf_update_ehdr(elf, &header) && elf_update(elf, ELF_C_WRITE) >= 0 ? 0 : -1;
+}
+
+int sample_elf(const char *path, const struct sample *s, int narrow, int big_endian)
+{
+    static const char zeros[3];
+    struct pep_buffer maps = PEP_BUFFER_INIT;
+    pep_buffer_add(&maps, s->record.at, s->record.count);
+    pep_buffer_add(&maps, zeros, sizeof zeros); /* a linker's alignment */
+    pep_buffer_add(&maps, s->record.at, s->record.count);
+    int fd = elf_version(EV_CURRENT) == EV_NONE ? -1 : open(path, O_RDWR | O_CREAT | O_TRUNC, 0666);
+    Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_WRITE, NULL);
+    int bad = elf ? fill_elf(elf, &maps, narrow, big_endian) : -1;
+    if (elf)
+        elf_end(elf);
+    if (fd >= 0)
+        close(fd);
+    pep_buffer_free(&maps);
+    return bad;
 }
 
 /* --- profiles --- */

@@ -29,6 +29,8 @@ void sample_free(struct sample *s);
 
 /* Appends a raw file with one module, the counters and the hash table; swapped: of the other byte order. */
 void sample_raw(struct pep_buffer *out, const struct sample *s, const char *module, int swapped);
+/* Writes an object file that holds the map twice, as two objects of a program would; 0 or -1. */
+int sample_elf(const char *path, const struct sample *s, int narrow, int big_endian);
 /* A profile without maps, with names and records chosen by the seed; in order. */
 void sample_profile(struct pep_profile *p, uint64_t seed);
 /* A number below `below`, from a small generator of its own. */

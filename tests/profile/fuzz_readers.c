@@ -1,0 +1,33 @@
+/* fuzz_readers - the readers under libFuzzer.  The first byte tells whether hashes are repaired, the rest is the file.
+ *
+ *     cmake -DPEP_FUZZ=ON -DCMAKE_C_COMPILER=clang-19 ... && profile_fuzz_readers -max_len=20000 CORPUS
+ *
+ * tests/profile/make_sample gives files to begin with. */
+#include "tests/profile/damage.h"
+#include "tests/profile/sample.h"
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t count);
+
+int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t count)
+{
+    static struct sample sample;
+    static struct pep_mapset maps;
+    struct pep_fault fault;
+    if (!sample.record.count) {
+        sample_make(&sample, 3, 100);
+        pep_mapset_add_bytes(&maps, sample.record.at, sample.record.count, "sample", &fault);
+    }
+    if (!count)
+        return 0;
+    unsigned char *copy = malloc(count);
+    if (!copy)
+        return 0;
+    memcpy(copy, bytes + 1, count - 1);
+    if (bytes[0] & 1)
+        damage_repair(copy, count - 1);
+    damage_read(copy, count - 1, &maps);
+    free(copy);
+    return 0;
+}

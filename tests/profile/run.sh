@@ -1,0 +1,83 @@
+#!/bin/sh
+# run.sh [--update] PEP MAKE_SAMPLE - what pep prints for the sample program, compared with golden/NAME.out.
+# A case is a line below: NAME, the exit code it has to end with, and the words for pep.
+set -u
+update=
+if [ "${1-}" = --update ]; then
+    update=yes
+    shift
+fi
+pep=$1 make_sample=$2
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d "${TMPDIR:-/tmp}/pep-golden.XXXXXX") || exit 1
+trap 'rm -rf "$work"' EXIT INT TERM
+TZ=UTC0 NO_COLOR=1
+export TZ NO_COLOR
+cp "$here/golden/sample.c" "$work" && cd "$work" && "$make_sample" . && chmod +x sample || exit 1
+"$pep" merge -o all.pep sample.*.pepraw && "$pep" show --maps all.pep >all.txt || exit 1
+printf 'pep profile 1;\nunit 1 "sample.c" { function 1 "scan" cfg 7 paths 12 { path 0: 1; } }\n' >stale.txt
+: >empty.part
+head -c 100 all.pep >short.pep
+failed=0 cases=0
+
+while read -r name code words; do
+    case $name in '' | '#'*) continue ;; esac
+    cases=$((cases + 1))
+    eval "\"\$pep\" $words" >all 2>&1
+    got=$?
+    # hashes and sizes follow from the layout of the maps, which is not what is tested here
+    sed 's/\(0x\|unit \)[0-9a-f]\{16\}/\1HASH/g; s/have [0-9]* bytes/have N bytes/' all >out
+    if [ -n "$update" ]; then
+        cp out "$here/golden/$name.out"
+    elif ! diff -u "$here/golden/$name.out" out; then
+        echo "$name: prints something else: pep $words"
+        failed=$((failed + 1))
+    fi
+    if [ $got -ne "$code" ]; then
+        echo "$name: ends with $got, not $code: pep $words"
+        failed=$((failed + 1))
+    fi
+done <<'CASES'
+report            0 report
+report-top        0 report --top=1 sample all.pep
+report-function   0 report --function='fi*' all.pep
+report-colour     0 report --color=always -n1 all.pep
+report-json       0 report --json -n2 all.txt
+report-cut        0 report sample cut.pepraw.part -n1
+report-empty      1 report empty.part
+report-foreign    1 report sample.c
+report-short      1 report short.pep all.pep -n1
+paths             0 paths scan
+paths-one         0 paths scan --path=3 all.pep
+paths-none        1 paths nobody
+edges             0 edges '*' all.pep
+edges-json        0 edges --json find all.pep
+annotate          0 annotate sample.c
+annotate-json     0 annotate --json ./sample.c
+annotate-none     1 annotate other.c
+show              0 show sample.1.pepraw
+show-json         0 show --json -f scan all.pep
+doctor            0 doctor sample sample.1.pepraw
+doctor-stale      1 doctor sample stale.txt
+doctor-cut        1 doctor sample cut.pepraw.part
+merge-short       1 merge -o out.pep all.pep short.pep
+merge-going       0 merge -k -o out.pep all.pep short.pep
+usage             2 report --nonsense
+usage-merge       2 merge all.pep
+usage-verb        2 reprot
+help              0 help
+help-merge        0 help merge
+CASES
+
+# the order of inputs, and merging in steps, make no difference
+"$pep" merge -o ba.pep sample.2.pepraw sample.1.pepraw && cmp all.pep ba.pep || failed=$((failed + 1))
+"$pep" merge -o b.pep sample.2.pepraw && "$pep" merge -o ab.pep sample.1.pepraw b.pep && cmp all.pep ab.pep ||
+    failed=$((failed + 1))
+# text with maps holds all there is
+"$pep" merge -o text.pep all.txt && cmp all.pep text.pep || failed=$((failed + 1))
+# a profile says no less where the program and its source are gone
+mkdir away && (cd away && "$pep" report --source=.. ../all.pep) >out 2>&1
+[ -n "$update" ] || diff -u "$here/golden/report.out" out || failed=$((failed + 1))
+
+echo "$cases cases, $failed failed"
+[ "$failed" -eq 0 ]
