@@ -13,7 +13,8 @@
  * A path number is the sum of: the start of the block where it begins (0 for function entry), the values of the edges
  * it takes, and the value of the cut edge that ends it (nothing when it runs into EXIT).  Numbers are 0..npaths-1.
  *
- * Memory: all lists live in the arena given to the builder or decoder. */
+ * Memory: all lists, blocks and edges too, live in f->arena, which is set before the first block is added; they are
+ * released with it and never one by one. */
 #ifndef PEP_CFGBUILD_CFG_H
 #define PEP_CFGBUILD_CFG_H
 #include "base/arena.h"
@@ -128,17 +129,20 @@ struct pep_function {
 
 enum { PEP_ENTRY = 0, PEP_EXIT = 1 };
 
-/* --- truncation and cut points (truncate.c) --- */
+/* --- truncation and cut points (truncate.c, limit.c) --- */
 enum pep_truncation {
     PEP_TRUNCATE_BACKEDGE, /* paths end at back edges (Ball-Larus; paper PEP, figure 1) */
     PEP_TRUNCATE_HEADER,   /* paths end at loop headers (paper PEP, figure 3) */
 };
-/* Marks what ends a path: jumps the program makes by itself (computed goto, setjmp), retreating edges, and with
- * HEADER every other edge into a loop header.  Leaves a DAG.  Irreducible graphs are handled: a retreating edge of the
- * depth-first walk is a back edge. */
+/* Marks what ends a path: jumps the program makes by itself (what the builder marked JUMP; computed edges out of a
+ * block, unless all edges into it are marked), retreating edges, and with HEADER every other edge into a loop header.
+ * Leaves a DAG.  Irreducible graphs are handled: a retreating edge of the depth-first walk is a back edge.  May be
+ * called again: cuts other than JUMP are made anew. */
 void pep_cfg_truncate(struct pep_function *f, enum pep_truncation how);
-/* Cuts further edges until the function has at most `limit` paths; coldest first by edge.frequency.  Requires values
- * of pep_cfg_number; numbers again.  Only edges for which may_cut gives true are taken. */
+/* Cuts further edges until the function has at most `limit` paths: none that is hotter by edge.frequency than it has to
+ * be, and few.  Requires values of pep_cfg_number; numbers again.  Only edges for which may_cut gives true are taken;
+ * where they do not suffice the fewest paths found are left, so look at f->npaths.  A limit of edges.count + 2 can be
+ * held where all edges may be cut. */
 void pep_cfg_limit(struct pep_function *f, uint64_t limit,
                    bool (*may_cut)(const struct pep_function *f, const struct pep_edge *e, void *data), void *data);
 
@@ -166,18 +170,20 @@ int pep_cfg_regenerate_partial(struct pep_path *path, const struct pep_function 
 /* The number of a path: the inverse of pep_cfg_regenerate. */
 uint64_t pep_cfg_path_number(const struct pep_function *f, const struct pep_path *path);
 
-/* --- counts (flow.c) --- */
+/* --- counts (flow.c, place.c) --- */
 /* Adds count to each edge of the path: edge_counts has room for edges.count.  Saturates. */
 void pep_flow_add_path(uint64_t *edge_counts, const struct pep_path *path, uint64_t count);
-/* Fills all edge counts from the known ones (known[i] true) by conservation of flow; entry_count is how often the
- * function was entered where that is known (else UINT64_MAX).  Gives the number of blocks where flow is not conserved
- * (frames left by longjmp or exit); counts that would be negative become 0. */
+/* Fills all edge counts from the known ones (known[i] true, which is set for those found) by conservation of flow at all
+ * blocks but ENTRY and EXIT.  Gives the number of blocks where flow is not conserved (frames left by longjmp or exit);
+ * counts that would be negative become 0.  Edges that cannot be found get 0, stay unknown, and count against their
+ * blocks: there are none where pep_flow_place chose the known ones. */
 uint32_t pep_flow_solve(uint64_t *edge_counts, bool *known, const struct pep_function *f);
 /* Counts of blocks from those of edges: the larger of what comes in and what goes out. */
 void pep_flow_blocks(uint64_t *block_counts, const uint64_t *edge_counts, const struct pep_function *f);
 /* Picks the edges that carry a counter in edge mode: those outside a maximum spanning tree of the graph closed by
- * EXIT -> ENTRY (Knuth; Ball and Larus 1994).  Edges without a site are kept in the tree where they fit.  Sets
- * edge.counter and gives their number. */
+ * EXIT -> ENTRY (Knuth; Ball and Larus 1994).  Edges that cannot carry are kept in the tree where they fit; one that
+ * gets a counter all the same closes a cycle of such edges, and the function cannot be counted.  can_carry may be NULL.
+ * Sets edge.counter and gives their number. */
 uint32_t pep_flow_place(struct pep_function *f, bool (*can_carry)(const struct pep_edge *e, void *data), void *data);
 
 /* --- structure (loops.c) --- */
@@ -191,11 +197,12 @@ struct pep_loops {
     PEP_ARRAY(struct pep_loop);
     uint32_t *of_block; /* innermost loop of each block, or PEP_NO_BLOCK; in the function's arena */
 };
-/* Finds the loops and, where no edge has one yet, estimates edge.frequency from their depth. */
+/* Finds the loops, whether edges are cut or not, and, where no edge has one yet, estimates edge.frequency from their
+ * depth.  loops->at is freed by pep_loops_free; outer loops come before those inside. */
 void pep_loops_find(struct pep_loops *loops, struct pep_function *f);
 void pep_loops_free(struct pep_loops *loops);
 
-/* --- building by hand, checks --- */
+/* --- building by hand, checks (cfg.c, check.c) --- */
 uint32_t pep_cfg_add_block(struct pep_function *f, enum pep_block_kind kind);
 uint32_t pep_cfg_add_edge(struct pep_function *f, uint32_t src, uint32_t dst, enum pep_edge_kind kind);
 /* Fills the blocks' edge lists after the last edge was added; drops blocks that ENTRY does not reach, with their edges

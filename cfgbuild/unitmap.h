@@ -2,7 +2,8 @@
  *
  * The rewriter encodes it into the section .pep_map of the object; the tools decode it from there.  Bytes are
  * independent of word size and byte order (LEB128 numbers), hold no absolute path of ours, and are the same for the
- * same text and options.  docs/format.md gives the layout.
+ * same text and options.  docs/format.md and mapformat.h give the layout.  Of a function that is not instrumented
+ * (PEP_STORE_NONE) all but the graph is written.
  *
  * A record is: "PEPM", u8 version, u32 (little endian) length of all that follows, u64 (little endian) unit hash =
  * pep_hash of the payload, payload.  Records of several objects stand one after the other in a linked file, with zero
