@@ -137,8 +137,8 @@ static void get_edge(struct reader *r, struct pep_function *f, bool numbered)
     e->label = get_optional(r);
 }
 
-/* renumber - NumPaths and starts are not written, because numbering the graph once more, each block's edges in the order
- * of the values read, gives them; and it has to give these values again. */
+/* renumber - NumPaths and starts are not written, because numbering the graph once more, each block's edges in the
+ * order of the values read, gives them; and it has to give these values again. */
 static void renumber(struct reader *r, struct pep_function *f)
 {
     struct pep_arena scratch = PEP_ARENA_INIT;
