@@ -30,8 +30,12 @@ for plain in $compilers; do
             # shellcheck disable=SC2086 # a list of words
             if ! "$ours" $flags -w $level -I"$include" random.c -o ours >ours.log 2>&1; then
                 echo "seed $seed $plain $event $level: does not compile: $(head -n 1 ours.log)"
-            elif ! timeout 60 ./ours >ours.out; then
-                echo "seed $seed $plain $event $level: exit code $?"
+                continue
+            fi
+            timeout 60 ./ours >ours.out
+            code=$?
+            if [ $code != 0 ]; then
+                echo "seed $seed $plain $event $level: exit code $code"
             elif ! cmp -s plain.out ours.out; then
                 echo "seed $seed $plain $event $level: $(cat ours.out), the plain one: $(cat plain.out)"
             fi

@@ -14,6 +14,10 @@ update=${2:?usage: run.sh EVENT UPDATE [SHARE OF]}
 plain=${PEP_CC:-gcc}
 work=$(pep_work "torture-$event-$update")
 tests=$(pep_fetch_torture) || pep_skip "gcc's tests cannot be fetched"
+# Tests of something else than what a program means: they ask how well the optimiser does.
+#   990208-1    whether a function is inlined twice shows in the address of its label; counters can tip the decision
+excused="990208-1"
+
 share=${3:-0}
 of=12
 pep_long && of=1
@@ -38,8 +42,12 @@ for level in -O0 -O2; do
     # shellcheck disable=SC2086
     if ! "$ours" $flags -w $options $level "$file" -o ours -lm >ours.log 2>&1; then
         echo "$name $level: does not compile: $(head -n 1 ours.log)"
-    elif ! timeout 60 ./ours >ours.out 2>&1; then
-        echo "$name $level: exit code $?"
+        continue
+    fi
+    timeout 60 ./ours >ours.out 2>&1
+    code=$?
+    if [ $code != 0 ]; then
+        echo "$name $level: exit code $code"
     elif ! cmp -s plain.out ours.out; then
         echo "$name $level: another output"
     elif [ -n "$flags" ] && [ ! -f profile ]; then
@@ -48,7 +56,7 @@ for level in -O0 -O2; do
 done
 cd "$work" && rm -rf "$folder"
 END
-find "$tests" -maxdepth 1 -name '*.c' | sort | pep_spread "$share" "$of" |
+find "$tests" -maxdepth 1 -name '*.c' | sort | pep_spread "$share" "$of" | grep -v "/$excused\.c$" |
     xargs -P "$PEP_JOBS" -n 1 sh "$work/one" "$plain" "$PEP_CC_UNDER_TEST" "$flags" "$work" >"$work/failed" 2>"$work/noise"
 
 [ -s "$work/tried" ] || pep_die "not one test passes with $plain"
