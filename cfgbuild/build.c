@@ -253,6 +253,15 @@ static uint32_t hub(struct builder *b)
     return b->hub;
 }
 
+/* Control goes to the hub from this statement; the first one gives the hub its place in the source. */
+static void enter_hub(struct builder *b, struct pep_node *n, struct pep_node *site, uint32_t next)
+{
+    uint32_t to = hub(b);
+    if (!b->f->blocks.at[to].position.line)
+        b->f->blocks.at[to].position = n->position;
+    leave(b, to, PEP_EDGE_JUMP, site, PEP_ARM_BEFORE, next)->cut = PEP_CUT_JUMP;
+}
+
 static void labelled(struct builder *b, struct pep_node *n)
 {
     uint32_t block = label_block(b, n->label);
@@ -386,7 +395,7 @@ static void return_statement(struct builder *b, struct pep_node *n)
 static void asm_goto(struct builder *b, struct pep_node *n)
 {
     uint32_t next = new_block(b);
-    leave(b, hub(b), PEP_EDGE_JUMP, n, PEP_ARM_BEFORE, next)->cut = PEP_CUT_JUMP;
+    enter_hub(b, n, n, next);
     add_edge(b, hub(b), next, PEP_EDGE_COMPUTED, n, PEP_ARM_AFTER)->label = "asm goto falls through";
 }
 
@@ -453,8 +462,7 @@ static void statement(struct builder *b, struct pep_node *n)
     case PEP_NODE_COMPUTED:
         value(b, n->kid[0]);
         b->f->blocks.at[b->here].unordered = !n->kid[0]->sequenced;
-        leave(b, hub(b), PEP_EDGE_JUMP, b->here == b->statement_block ? n : NULL, PEP_ARM_BEFORE, new_block(b))->cut =
-            PEP_CUT_JUMP;
+        enter_hub(b, n, b->here == b->statement_block ? n : NULL, new_block(b));
         break;
     case PEP_NODE_ASM_GOTO:
         asm_goto(b, n);

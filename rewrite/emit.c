@@ -414,7 +414,11 @@ static void declarations(struct emitter *m, const struct pep_node *body)
     const char *entry = code(m, body, PEP_ARM_BEFORE);
     if (entry)
         pep_buffer_printf(&text, " int __pep_e __attribute__((__unused__)) = __extension__({ %s0; });", entry);
-    uint32_t brace = pep_tokens_at(m->t, body->begin), at = m->t->at[brace].end;
+    uint32_t brace = pep_tokens_at(m->t, body->begin);
+    while (pep_token_is(m->t, brace + 1, "__label__")) /* local labels come first in their block */
+        while (m->t->at[++brace].word != ';') {
+        }
+    uint32_t at = m->t->at[brace].end;
     if (brace + 1 < m->t->count && m->t->at[brace + 1].kind == PEP_PRAGMA &&
         is_stdc(m->t, brace + 1) && text.count) {
         /* #pragma STDC wants to be first in its block: behind the pragmas, in front of the next token */
