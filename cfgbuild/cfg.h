@@ -174,9 +174,9 @@ uint64_t pep_cfg_path_number(const struct pep_function *f, const struct pep_path
 /* Adds count to each edge of the path: edge_counts has room for edges.count.  Saturates. */
 void pep_flow_add_path(uint64_t *edge_counts, const struct pep_path *path, uint64_t count);
 /* Fills all edge counts from the known ones (known[i] true, which is set for those found) by conservation of flow at
- * all blocks but ENTRY and EXIT.  Gives the number of blocks where flow is not conserved (frames left by longjmp or exit);
- * counts that would be negative become 0.  Edges that cannot be found get 0, stay unknown, and count against their
- * blocks: there are none where pep_flow_place chose the known ones. */
+ * all blocks but ENTRY and EXIT.  Gives the number of blocks where flow is not conserved (frames left by longjmp or
+ * exit); counts that would be negative become 0.  Edges that cannot be found get 0, stay unknown, and count against
+ * their blocks: there are none where pep_flow_place chose the known ones. */
 uint32_t pep_flow_solve(uint64_t *edge_counts, bool *known, const struct pep_function *f);
 /* Counts of blocks from those of edges: the larger of what comes in and what goes out. */
 void pep_flow_blocks(uint64_t *block_counts, const uint64_t *edge_counts, const struct pep_function *f);

@@ -45,8 +45,7 @@ static const char *check_block(const struct pep_function *f, uint32_t index)
         return "a block other than the exit has no successor";
     bool jumps = false;
     switch (b->kind) {
-    case PEP_BLOCK_ENTRY:
-        return b->nout == 1 ? NULL : "the entry has several successors";
+    case PEP_BLOCK_ENTRY: return b->nout == 1 ? NULL : "the entry has several successors";
     case PEP_BLOCK_PLAIN:
         for (uint32_t i = 0; i < b->nout; i++)
             jumps |= f->edges.at[b->out[i]].kind == PEP_EDGE_COMPUTED || f->edges.at[b->out[i]].cut == PEP_CUT_JUMP;
@@ -57,10 +56,8 @@ static const char *check_block(const struct pep_function *f, uint32_t index)
                    ? NULL
                    : "a branch has a true edge and then a false one";
     case PEP_BLOCK_SWITCH:
-    case PEP_BLOCK_COMPUTED:
-        return NULL;
-    default:
-        return "a block is of no known kind";
+    case PEP_BLOCK_COMPUTED: return NULL;
+    default: return "a block is of no known kind";
     }
 }
 

@@ -175,8 +175,7 @@ static size_t list_cuts(struct cut *list, struct limiter *l)
     for (uint32_t i = 0; i < l->f->edges.count; i++) {
         const struct pep_edge *e = &l->f->edges.at[i];
         if (e->cut == PEP_CUT_LIMIT && l->may[i])
-            list[count++] =
-                (struct cut){e->frequency, pep_count_multiply(l->ways[e->src], l->npaths[e->dst] - 1), i};
+            list[count++] = (struct cut){e->frequency, pep_count_multiply(l->ways[e->src], l->npaths[e->dst] - 1), i};
     }
     qsort(list, count, sizeof *list, by_coldness);
     return count;

@@ -20,8 +20,8 @@ struct forest {
     uint32_t *collapsed; /* union-find: the header of the outermost loop found so far */
     uint32_t *header;    /* of the loop that the block lies in; of a header: of the loop around */
     bool *is_header;
-    uint32_t *waiting;   /* list of edges whose ends have this block as common ancestor */
-    uint32_t *into;      /* list of edges that lead to the block or to what is collapsed into it */
+    uint32_t *waiting; /* list of edges whose ends have this block as common ancestor */
+    uint32_t *into;    /* list of edges that lead to the block or to what is collapsed into it */
     struct link *links;
     uint32_t nlinks;
     uint32_t *stack;

@@ -1,8 +1,7 @@
 /* successors.c - edges in the order of the text. */
 #include "cfgbuild/successors.h"
 
-void pep_successors_sort(struct pep_successors *s, const struct pep_function *f, bool with_cut,
-                         struct pep_arena *arena)
+void pep_successors_sort(struct pep_successors *s, const struct pep_function *f, bool with_cut, struct pep_arena *arena)
 {
     uint32_t n = 0;
     bool *seen = PEP_NEW_N(arena, bool, f->blocks.count);
