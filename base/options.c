@@ -152,13 +152,9 @@ int pep_options_parse(struct pep_options *o, const char *word, struct pep_buffer
         if (f->given)
             *(bool *)((char *)o + f->given) = true;
         switch (f->kind) {
-        case WORDS:
-            return take_word(field, f, value, error);
-        case NUMBER:
-            return take_number(field, f, value, error);
-        case SWITCH:
-            *(bool *)field = f->value;
-            return 1;
+        case WORDS: return take_word(field, f, value, error);
+        case NUMBER: return take_number(field, f, value, error);
+        case SWITCH: *(bool *)field = f->value; return 1;
         case TEXT:
             if (!*value) {
                 pep_buffer_printf(error, "'%s' takes a value: %s", f->name, f->operand);

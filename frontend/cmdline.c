@@ -33,10 +33,10 @@ static bool is_among(const char *word, const char *const *list)
 static enum pep_language language_of(const char *path)
 {
     static const char *const others[] = {
-        ".h",   ".s",   ".S",   ".sx",  ".cc",  ".cp",  ".cxx", ".cpp", ".CPP", ".c++", ".C",  ".ii", ".H",
-        ".hh",  ".hp",  ".hxx", ".hpp", ".HPP", ".h++", ".tcc", ".m",   ".mi",  ".mm",  ".M",  ".mii", ".f",
+        ".h",   ".s",   ".S",   ".sx",  ".cc",  ".cp",  ".cxx", ".cpp", ".CPP", ".c++", ".C",   ".ii",  ".H",
+        ".hh",  ".hp",  ".hxx", ".hpp", ".HPP", ".h++", ".tcc", ".m",   ".mi",  ".mm",  ".M",   ".mii", ".f",
         ".for", ".ftn", ".F",   ".FOR", ".fpp", ".FPP", ".FTN", ".f90", ".f95", ".f03", ".f08", ".F90", ".F95",
-        ".F03", ".F08", ".go",  ".d",   ".di",  ".dd",  ".adb", ".ads", ".ll",  ".bc",  ".cl", ".cu", NULL};
+        ".F03", ".F08", ".go",  ".d",   ".di",  ".dd",  ".adb", ".ads", ".ll",  ".bc",  ".cl",  ".cu",  NULL};
     const char *end = suffix(path);
     if (!strcmp(end, ".c"))
         return PEP_LANGUAGE_C;
@@ -138,6 +138,15 @@ static bool is_relocatable(const struct pep_arg *arg)
     return !strcmp(arg->word, "-Xlinker") && arg->value && is_among(arg->value, spellings);
 }
 
+/* take_wp_depend - -Wp,-MD,FILE: gcc and clang agree on what it does as long as nothing follows */
+static void take_wp_depend(struct pep_cmdline *line, const char *word)
+{
+    const char *file = strchr(word + 4, ',') + 1;
+    line->wp_depend = true;
+    if (strchr(file, ','))
+        line->verbatim = "-Wp, with several options on dependencies";
+}
+
 /* take_arg - one option or input, and its operand; gives how many words it has */
 static size_t take_arg(struct pep_cmdline *line, struct pep_arena *arena, const char *const *words, size_t left,
                        const char **stated)
@@ -158,7 +167,7 @@ static size_t take_arg(struct pep_cmdline *line, struct pep_arena *arena, const 
         static const char *const c[] = {"c", NULL}, *const preprocessed[] = {"cpp-output", "c-cpp-output", NULL};
         arg.value = words[0];
         arg.stated = *stated;
-        arg.language = !*stated                         ? language_of(words[0])
+        arg.language = !*stated                          ? language_of(words[0])
                        : is_among(*stated, c)            ? PEP_LANGUAGE_C
                        : is_among(*stated, preprocessed) ? PEP_LANGUAGE_PREPROCESSED
                                                          : PEP_LANGUAGE_OTHER;
@@ -169,7 +178,7 @@ static size_t take_arg(struct pep_cmdline *line, struct pep_arena *arena, const 
     }
 
     if (arg.role == PEP_ARG_INPUT || arg.role == PEP_ARG_LIBRARY)
-        line->inputs++;
+        line->inputs++, line->libraries += arg.role == PEP_ARG_LIBRARY;
     else if (arg.role == PEP_ARG_MODE)
         line->mode = !strcmp(arg.word, "-S") || !strcmp(arg.word, "--assemble") ? PEP_MODE_ASSEMBLY
                      : line->mode == PEP_MODE_ASSEMBLY                          ? PEP_MODE_ASSEMBLY
@@ -180,8 +189,8 @@ static size_t take_arg(struct pep_cmdline *line, struct pep_arena *arena, const 
         *stated = arg.value && strcmp(arg.value, "none") ? arg.value : NULL;
     else if (!strncmp(arg.word, "-MF", 3) && arg.value)
         line->depend = arg.value;
-    else if (!strncmp(arg.word, "-Wp,-MD", 7) || !strncmp(arg.word, "-Wp,-MMD", 8))
-        line->wp_depend = true;
+    else if (!strncmp(arg.word, "-Wp,-MD,", 8) || !strncmp(arg.word, "-Wp,-MMD,", 9))
+        take_wp_depend(line, arg.word);
     else if (!strcmp(arg.word, "-###"))
         line->dry = true;
     line->no_runtime |= is_relocatable(&arg);
@@ -194,9 +203,15 @@ static size_t take_arg(struct pep_cmdline *line, struct pep_arena *arena, const 
 /* is_probe_file - what configure, CMake and meson call the programs they try the compiler with */
 static bool is_probe_file(const char *path)
 {
-    static const char *const folders[] = {"CMakeFiles/CMakeScratch", "CMakeFiles/CMakeTmp", "CMakeFiles/CompilerId",
-                                          "/CompilerIdC/",           "CMakeCCompilerId",    "CMakeCCompilerABI",
-                                          "cmTC_",                   "meson-private/",      NULL};
+    static const char *const folders[] = {"CMakeFiles/CMakeScratch",
+                                          "CMakeFiles/CMakeTmp",
+                                          "CMakeFiles/CompilerId",
+                                          "/CompilerIdC/",
+                                          "CMakeCCompilerId",
+                                          "CMakeCCompilerABI",
+                                          "cmTC_",
+                                          "meson-private/",
+                                          NULL};
     for (const char *const *f = folders; *f; f++) {
         if (strstr(path, *f))
             return true;
@@ -225,6 +240,16 @@ static void judge(struct pep_cmdline *line)
 {
     if (!line->inputs)
         line->verbatim = "there is no input";
+    for (size_t i = 0; i < line->args.count; i++) {
+        const struct pep_arg *arg = &line->args.at[i];
+        bool file = arg->role == PEP_ARG_INPUT || (arg->role == PEP_ARG_LIBRARY && arg->word[0] != '-');
+        line->links_nothing |=
+            line->mode != PEP_MODE_LINK && (arg->role == PEP_ARG_LINK || arg->role == PEP_ARG_LIBRARY);
+        if (file && strcmp(arg->value, "-") && access(arg->value, R_OK)) {
+            line->verbatim = "a file is missing"; /* some compilers look for all of them before they begin */
+            line->no_code = true;
+        }
+    }
     if (line->mode != PEP_MODE_LINK && line->output && line->inputs > 1 && !line->verbatim)
         line->verbatim = "-o with several files";
     if (line->mode == PEP_MODE_LINK && line->sources && !line->verbatim) {
@@ -234,6 +259,8 @@ static void judge(struct pep_cmdline *line)
         else if (line->writes_depend && (line->sources > 1 || (!line->output && !line->depend)))
             line->verbatim = "a dependency file, and linking in the same command";
     }
+    if (line->depend && !line->writes_depend && !line->wp_depend && !line->verbatim)
+        line->verbatim = "-MF without -MD";
     if (line->writes_depend && line->sources > 1 && line->depend && !line->verbatim)
         line->verbatim = "one dependency file for several sources";
     line->probe = !line->options.force && is_probe(line);

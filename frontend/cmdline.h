@@ -60,9 +60,11 @@ struct pep_cmdline {
     const char *machine;    /* architecture named by -m32, --target=... where one is, else NULL */
     const char *save_temps; /* the word, or NULL */
     size_t sources;         /* inputs in C, preprocessed or not */
-    size_t inputs;          /* all inputs, the linker's among them */
+    size_t libraries;       /* inputs of the linker, -lfoo among them */
+    size_t inputs;          /* all inputs, those two among them */
     bool probe;             /* one of the programs that configure, CMake or meson try the compiler with */
     bool no_code;           /* makes neither object nor program: -E, -M, -fsyntax-only, --version, ... */
+    bool links_nothing;     /* -c or -S, and words for the linker nevertheless */
     bool dry;               /* -### */
     bool writes_depend;     /* -MD or -MMD */
     bool wp_depend;         /* -Wp,-MD or -Wp,-MMD */
@@ -77,8 +79,8 @@ struct pep_cmdline {
 
 /* Reads argv (without argv[0]) and, before it, the flags in pep_flags (NULL for none).  Gives 0, or -1 with a message
  * about a wrong -fpep flag in error. */
-int pep_cmdline_read(struct pep_cmdline *line, struct pep_arena *arena, const char *const *argv,
-                     const char *pep_flags, struct pep_buffer *error);
+int pep_cmdline_read(struct pep_cmdline *line, struct pep_arena *arena, const char *const *argv, const char *pep_flags,
+                     struct pep_buffer *error);
 
 /* Appends the words of an argument. */
 void pep_cmdline_push(struct pep_words *out, const struct pep_arg *arg);

@@ -74,25 +74,40 @@ static void cut(struct pieces *out, const char *text)
     pep_buffer_free(&line);
 }
 
-/* add_pieces - a context is printed with the first message behind it that is printed */
+/* headline - length of a piece's first line: it names place and message; the source shown below it may be that of
+ * our text, where #pragma message is spelt otherwise */
+static size_t headline(const struct piece *p)
+{
+    return strcspn(p->text, "\n");
+}
+
+static bool is_inclusion(const struct piece *p)
+{
+    static const char words[] = "In file included from ";
+    return p->length >= sizeof words - 1 && !memcmp(p->text, words, sizeof words - 1);
+}
+
+/* add_pieces - a context is printed with the first message behind it that is printed: "In function" holds for all that
+ * follow, "In file included from" for one */
 static void add_pieces(struct pep_buffer *out, const struct pieces *pieces, const struct pep_map *said)
 {
-    size_t context = 0, ncontext = 0;
+    size_t first = 0, end = 0; /* the contexts that wait: several in a row belong together */
     for (size_t i = 0; i < pieces->count; i++) {
         const struct piece *p = &pieces->at[i];
         if (p->kind == PIECE_TALLY)
             continue;
         if (p->kind == PIECE_CONTEXT) {
-            /* several in a row ("In file included from") belong together */
-            context = ncontext && context + ncontext == i ? context : i;
-            ncontext = i + 1 - context;
+            first = end == i ? first : i;
+            end = i + 1;
             continue;
         }
-        if (said && pep_map_get(said, p->text, p->length))
+        if (said && pep_map_get(said, p->text, headline(p))) {
+            while (first < end && is_inclusion(&pieces->at[first]))
+                first++;
             continue;
-        for (size_t k = 0; k < ncontext; k++)
-            pep_buffer_add(out, pieces->at[context + k].text, pieces->at[context + k].length);
-        ncontext = 0;
+        }
+        for (; first < end; first++)
+            pep_buffer_add(out, pieces->at[first].text, pieces->at[first].length);
         pep_buffer_add(out, p->text, p->length);
     }
 }
@@ -137,7 +152,7 @@ void pep_diagnostics_join(struct pep_buffer *out, const char *first, const char 
     cut(&one, first);
     cut(&two, second);
     for (size_t i = 0; i < one.count; i++)
-        pep_map_put(&said, one.at[i].text, one.at[i].length, 0);
+        pep_map_put(&said, one.at[i].text, headline(&one.at[i]), 0);
     add_pieces(&text, &one, NULL);
     add_pieces(&text, &two, &said);
     if (has_tally(&one) || has_tally(&two))

@@ -1,7 +1,7 @@
 /* diagnostics.h - what two steps of one compilation say, as if it were one.
  *
  * The preprocessor's messages come from the first step.  Some (#pragma GCC warning, comments of the wrong kind) come
- * again from the second, word for word: those are dropped there, with the "In function" line that would stand alone
+ * again from the second with the same first line: those are dropped there, with the "In function" line that would stand alone
  * and with clang's "2 warnings generated." */
 #ifndef PEP_FRONTEND_DIAGNOSTICS_H
 #define PEP_FRONTEND_DIAGNOSTICS_H

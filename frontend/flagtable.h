@@ -17,7 +17,7 @@ enum pep_flag_effect {
     PEP_EFFECT_NO_RUNTIME = 1 << 2,
     PEP_EFFECT_THREADS = 1 << 3,
     PEP_EFFECT_COLOUR = 1 << 4,
-    PEP_EFFECT_SIDE = 1 << 5,     /* writes files beside the object */
+    PEP_EFFECT_SIDE = 1 << 5, /* writes files beside the object */
     PEP_EFFECT_DUMPBASE = 1 << 6,
     PEP_EFFECT_DEPEND = 1 << 7,   /* writes a dependency file */
     PEP_EFFECT_TARGET = 1 << 8,   /* names the target of dependencies */

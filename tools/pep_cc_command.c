@@ -104,7 +104,7 @@ static void push_input(struct pep_words *out, const struct pep_cc *cc, enum pep_
     if (language)
         push_two(out, "-x", language);
     pep_array_push(out, step == PEP_CC_COMPILE ? from : input->value);
-    if (language && is_wanted(cc, step, PEP_ARG_LIBRARY) && cc->line.inputs > 1)
+    if (language && is_wanted(cc, step, PEP_ARG_LIBRARY) && cc->line.libraries)
         push_two(out, "-x", "none");
 }
 
