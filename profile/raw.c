@@ -184,6 +184,10 @@ int pep_raw_read(struct pep_raw_file *raw, const void *bytes, size_t count, stru
         next = WORD_AT(raw, p, struct pep_raw_directory, next);
     }
     drop_replaced(&w);
+    uint64_t orphans = WORD_AT(raw, (const unsigned char *)bytes, struct pep_raw_header, orphans);
+    if (orphans)
+        pep_buffer_printf(&raw->notes, "%llu forked processes could not have a profile of their own\n",
+                          (unsigned long long)orphans);
     if (w.taken)
         pep_buffer_printf(&raw->notes, "%llu entries were being filled when the file was read or the process ended\n",
                           (unsigned long long)w.taken);

@@ -60,41 +60,42 @@ static struct pep_position block_position(const struct pep_function *f, uint32_t
     return b->position.line || !b->nlines ? b->position : b->lines[0];
 }
 
-/* The last line of a block: where it is left. */
-static struct pep_position block_end(const struct pep_function *f, uint32_t block)
+/* The last line of a block: where it is left; or `before`, where the block has no text of its own. */
+static struct pep_position block_end(const struct pep_function *f, uint32_t block, struct pep_position before)
 {
     const struct pep_block *b = &f->blocks.at[block];
-    return b->nout > 1 || !b->nlines ? b->position : b->lines[b->nlines - 1];
+    struct pep_position end = b->nout > 1 || !b->nlines ? b->position : b->lines[b->nlines - 1];
+    return end.line ? end : before;
 }
 
-static void describe_end(struct steps *steps, const struct pep_counted *c, const struct pep_edge *e)
+/* describe_end - how the path's last edge ends it; `before` is the last line that the path came by. */
+static void describe_end(struct steps *steps, const struct pep_function *f, const struct pep_edge *e,
+                         struct pep_position before)
 {
-    const struct pep_function *f = c->match.function;
-    struct pep_position to = block_position(f, e->dst);
-    struct pep_buffer *text;
+    struct pep_position from = block_end(f, e->src, before), to = block_position(f, e->dst);
+    bool branch = pep_derive_is_branch(f, e);
     switch (e->cut) {
     case PEP_CUT_NONE:
-        if (!pep_derive_is_branch(f, e) && (e->kind == PEP_EDGE_RETURN || e->kind == PEP_EDGE_NORETURN))
-            pep_buffer_adds(row(steps, block_end(f, e->src)), pep_path_outcome(e));
+        if (branch || (e->kind != PEP_EDGE_RETURN && e->kind != PEP_EDGE_NORETURN))
+            return;
+        if (e->kind == PEP_EDGE_RETURN && !f->blocks.at[e->src].position.line && !f->blocks.at[e->src].nlines)
+            from = (struct pep_position){f->position.file, f->end_line, 1}; /* by the closing brace */
+        pep_buffer_adds(row(steps, from), pep_path_outcome(e));
         return;
     case PEP_CUT_BACK:
-        text = row(steps, block_end(f, e->src));
-        pep_buffer_printf(text, "back to %u", to.line);
+        pep_buffer_printf(row(steps, from), "back to %u", to.line);
         return;
     case PEP_CUT_HEADER:
-        text = row(steps, block_end(f, e->src));
-        pep_buffer_printf(text, "to the loop at %u", to.line);
+        pep_buffer_printf(row(steps, from), "to the loop at %u", to.line);
         return;
     case PEP_CUT_JUMP:
-        text = row(steps, block_end(f, e->src));
-        if (!pep_derive_is_branch(f, e))
-            pep_buffer_adds(text, pep_path_outcome(e));
+        if (branch)
+            pep_buffer_printf(row(steps, from), "jumps to %u", to.line);
         else
-            pep_buffer_printf(text, "jumps to %u", to.line);
+            pep_buffer_adds(row(steps, from), pep_path_outcome(e));
         return;
     default:
-        text = row(steps, block_end(f, e->src));
-        pep_buffer_printf(text, "goes on at %u, as another path", to.line);
+        pep_buffer_printf(row(steps, from), "goes on at %u, as another path", to.line);
     }
 }
 
@@ -103,6 +104,7 @@ static void describe(struct steps *steps, const struct pep_counted *c, const str
 {
     const struct pep_function *f = c->match.function;
     struct pep_path walk = {0};
+    struct pep_position last = f->position;
     walk.edges = pep_array_grow(NULL, 0, &(size_t){0}, f->blocks.count + 1, sizeof *walk.edges);
     if (!pep_cfg_regenerate(&walk, f, path->number)) {
         if (walk.start == PEP_ENTRY)
@@ -111,11 +113,12 @@ static void describe(struct steps *steps, const struct pep_counted *c, const str
             pep_buffer_adds(row(steps, block_position(f, walk.start)), "begins");
         for (uint32_t i = 0; i < walk.nedges; i++) {
             const struct pep_edge *e = &f->edges.at[walk.edges[i]];
+            last = block_end(f, e->src, last);
             if (pep_derive_is_branch(f, e))
                 pep_buffer_adds(row(steps, f->blocks.at[e->src].position), pep_path_outcome(e));
         }
         if (walk.nedges)
-            describe_end(steps, c, &f->edges.at[walk.edges[walk.nedges - 1]]);
+            describe_end(steps, f, &f->edges.at[walk.edges[walk.nedges - 1]], last);
     }
     pep_array_release(walk.edges);
 }
