@@ -18,6 +18,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
@@ -199,6 +200,26 @@ static enum finding examine(int fd)
     return h.space == pep_facts.space && pep_posix_alive((uint32_t)h.pid, h.born) ? FOUND_LIVE : FOUND_STALE;
 }
 
+/* A plugin may be loaded after the program went to another folder: a relative name means the file that the other
+ * runtimes of the process have. */
+static void path_follow(void)
+{
+    const char *start = getenv("PWD");
+    char name[PATH_MAX];
+    int fd;
+
+    if (pep_facts.main || pattern[0] == '/' || (start && strcmp(start, folder) == 0))
+        return;
+    if (pep_posix_find_mapping(name, sizeof name, strrchr(path, '/')) < 0)
+        return;
+    fd = open_above(name, O_RDWR);
+    if (fd < 0)
+        return;
+    if (examine(fd) == FOUND_OURS)
+        memcpy(path, name, sizeof name);
+    close(fd);
+}
+
 /* Makes the folders of the path. */
 static void make_folders(void)
 {
@@ -247,6 +268,12 @@ static int temporary_open(char *name, size_t room)
 /* Gives the file its name where the name is free; 0, or the error, EEXIST among them. */
 static int name_take(const char *name)
 {
+#if defined SYS_renameat2 && defined RENAME_NOREPLACE
+    if (syscall(SYS_renameat2, AT_FDCWD, name, AT_FDCWD, path, RENAME_NOREPLACE) == 0)
+        return 0;
+    if (errno != EINVAL && errno != ENOSYS)
+        return errno;
+#endif
     if (link(name, path) == 0) {
         unlink(name);
         return 0;
@@ -369,16 +396,16 @@ static int begin(struct pep_platform_file *file, struct pep_raw_header **header,
 
 int pep_platform_begin(struct pep_platform_file *file, struct pep_raw_header **header, uint64_t bytes)
 {
-    int error = path_expand(), tries, how = PEP_PLATFORM_NEW;
+    int error = path_expand(), tries = 0, how = PEP_PLATFORM_NEW;
     bool busy = false;
 
     saving = false;
-    if (!error)
-        for (tries = 0; tries < TRIES; tries++) {
+    if (!error) {
+        path_follow();
+        do
             error = begin(file, header, bytes, &how, &busy);
-            if (error != EEXIST)
-                break;
-        }
+        while (error == EEXIST && ++tries < TRIES);
+    }
     if (!error) {
         mapped = *header;
         return how;

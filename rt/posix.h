@@ -16,6 +16,11 @@ void pep_posix_say_failure(const char *path, int error);
 /* No thread that ends later runs pep_thread_exit, which may be unloaded by then. */
 void pep_posix_threads_end(void);
 
+/* maps_posix.c */
+/* The path of a file whose first page the process has mapped to share, and that ends with `ending`; -1 where there is
+ * none. */
+int pep_posix_find_mapping(char *out, size_t room, const char *ending);
+
 /* file_posix.c */
 /* Keeps the pattern and the current folder for all names to come. */
 void pep_posix_files_start(const char *pattern, bool verbose);

@@ -8,7 +8,7 @@
 
 UNIT(demo, 0xff, 700, PEP_UNIT_THREAD)
 
-static volatile int stop;
+static int stop;
 static uint64_t counted;
 
 static void *brief(void *data)
@@ -22,7 +22,7 @@ static void *work(void *data)
     uint64_t own = 0;
     pthread_t thread;
 
-    while (!stop) {
+    while (!__atomic_load_n(&stop, __ATOMIC_RELAXED)) {
         HIT_THREAD(demo, 0);
         PATH(demo, 0, own % 1000);
         own += 2;
@@ -54,7 +54,7 @@ int main(void)
     }
     while (wait(NULL) > 0)
         continue;
-    stop = 1;
+    __atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
     for (i = 0; i < 4; i++)
         pthread_join(threads[i], NULL);
     printf("%llu\n", (unsigned long long)(counted + children));

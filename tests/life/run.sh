@@ -171,7 +171,7 @@ d1 0 100' sh -c "$bin/rawsum plugins.* | LC_ALL=C sort" || return 1
 }
 test_two_libraries() {
   (cd "$bin" && cp library-c.so "$OLDPWD/other.so")
-  code 0 "$bin/plugins" 2 "$bin/library-a.so" "$bin/library-b.so" ./other.so && quiet && [ "$(files)" = 2 ] &&
+  code 0 "$bin/plugins" 2 ./other.so "$bin/library-a.so" "$bin/library-b.so" && quiet && [ "$(files)" = 2 ] &&
     expect '1b 1 8' sh -c "$bin/rawsum plugins.* | grep '^1b 1 '" &&
     expect '2b 1 4' sh -c "$bin/rawsum plugins.* | grep '^2b 1 '" &&
     expect "$PWD/other.so" sh -c "$bin/rawsum -m plugins.* | grep other"
