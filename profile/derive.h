@@ -3,7 +3,7 @@
  * Path mode: the path of each number is regenerated (paper PEP, section 3.3) and its count added to its edges.  Edge
  * mode: the edges that carried no counter follow from conservation of flow.
  *
- * Branch flow (paper PEP, section 5.2) of a path is F(p) = freq(p) x b(p), b the number of branches on the path: of
+ * Branch flow (paper PEP, section 6.3) of a path is F(p) = freq(p) x b(p), b the number of branches on the path: of
  * edges out of blocks with more than one successor, the one that ends the path included.  A path without a branch has
  * flow 0, as in the paper.  The flow of a function is the sum over its paths; counted from edges it is the sum of the
  * counts of the same edges, so both modes give the same figure. */

@@ -64,16 +64,28 @@ static void add_input(struct pep_session *s, const char *path)
                                                       .notes = ""});
 }
 
-/* add_default - the raw profiles of the current folder: NAME.*.pepraw of each program NAME, or *.pepraw. */
+/* The pattern of a program's raw profiles: NAME.*pepraw, the name taken as it stands. */
+static const char *default_pattern(struct pep_session *s, const char *program)
+{
+    struct pep_buffer pattern = PEP_BUFFER_INIT;
+    for (const char *p = pep_file_base(program); *p; p++) {
+        if (strchr("*?[\\", *p))
+            pep_buffer_addc(&pattern, '\\');
+        pep_buffer_addc(&pattern, *p);
+    }
+    pep_buffer_adds(&pattern, ".*pepraw");
+    const char *text = pep_arena_strdup(&s->arena, pep_buffer_text(&pattern));
+    pep_buffer_free(&pattern);
+    return text;
+}
+
+/* add_default - the raw profiles of the current folder: those of each program, or all. */
 static void add_default(struct pep_session *s)
 {
     size_t programs = s->inputs.count;
     for (size_t i = 0; i < (programs ? programs : 1); i++) {
         glob_t found = {0};
-        const char *pattern = "*.pepraw";
-        if (programs)
-            pattern = pep_arena_printf(&s->arena, "%s*.pepraw", pep_file_base(s->inputs.at[i].path));
-        if (!glob(pattern, 0, NULL, &found)) {
+        if (!glob(programs ? default_pattern(s, s->inputs.at[i].path) : "*.pepraw", 0, NULL, &found)) {
             for (size_t k = 0; k < found.gl_pathc; k++)
                 add_input(s, found.gl_pathv[k]);
         }
