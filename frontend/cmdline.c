@@ -297,13 +297,25 @@ const char *pep_cmdline_object(struct pep_arena *arena, const struct pep_cmdline
                             line->mode == PEP_MODE_ASSEMBLY ? ".s" : ".o");
 }
 
+static bool has_effect(const struct pep_arg *arg, unsigned effect)
+{
+    const struct pep_flag *flag = arg->role == PEP_ARG_COMMON && arg->word[0] == '-' ? pep_flag_find(arg->word) : NULL;
+    return flag && flag->effects & effect;
+}
+
 void pep_cmdline_clang(struct pep_words *out, struct pep_arena *arena, const struct pep_cmdline *line)
 {
     for (size_t i = 0; i < line->args.count; i++) {
         const struct pep_arg *arg = &line->args.at[i];
-        const struct pep_flag *flag = arg->word[0] == '-' ? pep_flag_find(arg->word) : NULL;
-        if (!flag || !(flag->effects & PEP_EFFECT_CLANG) || arg->role != PEP_ARG_COMMON)
-            continue;
-        pep_array_push(out, arg->second ? pep_arena_printf(arena, "--target=%s", arg->second) : arg->word);
+        if (has_effect(arg, PEP_EFFECT_CLANG))
+            pep_array_push(out, arg->second ? pep_arena_printf(arena, "--target=%s", arg->second) : arg->word);
+    }
+}
+
+void pep_cmdline_prefix_maps(struct pep_words *out, const struct pep_cmdline *line)
+{
+    for (size_t i = 0; i < line->args.count; i++) {
+        if (has_effect(&line->args.at[i], PEP_EFFECT_PREFIX))
+            pep_array_push(out, line->args.at[i].value);
     }
 }

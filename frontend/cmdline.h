@@ -88,6 +88,8 @@ void pep_cmdline_push(struct pep_words *out, const struct pep_arg *arg);
 const char *pep_cmdline_object(struct pep_arena *arena, const struct pep_cmdline *line, const struct pep_arg *input);
 /* Appends the options that libclang has to know to read the text alike. */
 void pep_cmdline_clang(struct pep_words *out, struct pep_arena *arena, const struct pep_cmdline *line);
+/* Appends the "OLD=NEW" of the options that hide parts of paths. */
+void pep_cmdline_prefix_maps(struct pep_words *out, const struct pep_cmdline *line);
 /* A path without the suffix of its last component: "d/x.tab.c" -> "d/x.tab". */
 const char *pep_cmdline_stem(struct pep_arena *arena, const char *path);
 #endif

@@ -184,6 +184,8 @@ static const struct pep_flag table[] = {
     {"-fms-extensions", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_CLANG},
     {"-fgnu89-inline", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_CLANG},
     {"-fshort-enums", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_CLANG},
+    {"-ffile-prefix-map=", PEP_FLAG_JOINED, COMMON, PEP_EFFECT_PREFIX},
+    {"-fdebug-prefix-map=", PEP_FLAG_JOINED, COMMON, PEP_EFFECT_PREFIX},
     {"-m32", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_MACHINE | PEP_EFFECT_CLANG},
     {"-m64", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_MACHINE | PEP_EFFECT_CLANG},
     {"-mx32", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_MACHINE},

@@ -24,6 +24,7 @@ enum pep_flag_effect {
     PEP_EFFECT_MACHINE = 1 << 9,  /* names the machine */
     PEP_EFFECT_CLANG = 1 << 10,   /* libclang has to know */
     PEP_EFFECT_SAVE = 1 << 11,    /* -save-temps */
+    PEP_EFFECT_PREFIX = 1 << 13,  /* hides a part of paths */
     PEP_EFFECT_NO_CODE = 1 << 12, /* makes neither object nor program, and cannot be split either */
 };
 

@@ -3,6 +3,7 @@
 #include "frontend/parse.h"
 #include "rewrite/dump.h"
 #include "rewrite/emit.h"
+#include "rewrite/prefix.h"
 #include "rewrite/unit.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -28,7 +29,8 @@ static bool is_c89(const char *const *arguments)
     bool c89 = false;
     for (; *arguments; arguments++) {
         if (!strncmp(*arguments, "-std=", 5))
-            c89 = !strcmp(*arguments + 5, "c89") || !strcmp(*arguments + 5, "c90") || !strcmp(*arguments + 5, "iso9899:1990");
+            c89 = !strcmp(*arguments + 5, "c89") || !strcmp(*arguments + 5, "c90") ||
+                  !strcmp(*arguments + 5, "iso9899:1990");
         else if (!strcmp(*arguments, "-ansi"))
             c89 = true;
     }
@@ -37,8 +39,13 @@ static bool is_c89(const char *const *arguments)
 
 static void keep_out(struct rewriting *w, struct pep_function *f, const char *reason)
 {
-    struct pep_function fresh = {.name = f->name, .position = f->position, .end_line = f->end_line, .index = f->index,
-                                 .is_static = f->is_static, .is_inline = f->is_inline, .reason = reason};
+    struct pep_function fresh = {.name = f->name,
+                                 .position = f->position,
+                                 .end_line = f->end_line,
+                                 .index = f->index,
+                                 .is_static = f->is_static,
+                                 .is_inline = f->is_inline,
+                                 .reason = reason};
     *f = fresh;
     f->arena = &w->arena;
     pep_buffer_printf(&w->result->notes, "%s: %s\n", f->name, reason);
@@ -117,6 +124,16 @@ static void take_files(struct rewriting *w)
     w->map.nfiles = n;
 }
 
+/* The map tells no path that the user asked the compiler to hide. */
+static void hide_prefixes(struct rewriting *w)
+{
+    const char *const *rules = w->input->prefix_maps;
+    w->map.name = pep_prefix_map(&w->arena, rules, w->map.name);
+    w->map.directory = pep_prefix_map(&w->arena, rules, w->map.directory);
+    for (uint32_t i = 0; i < w->map.nfiles; i++)
+        w->map.files[i] = pep_prefix_map(&w->arena, rules, w->map.files[i]);
+}
+
 /* Our declarations stand in a file of their own, a system header so that no warning is about them; the markers around
  * them keep the user's lines. */
 static void put_together(struct rewriting *w)
@@ -169,6 +186,7 @@ int pep_rewrite(struct pep_rewrite_result *result, const struct pep_rewrite_inpu
         w.map.functions = w.functions.at;
         w.map.nfunctions = result->functions = (uint32_t)w.functions.count;
         take_files(&w);
+        hide_prefixes(&w);
         if (!result->functions)
             why = "no functions in it";
         else

@@ -14,6 +14,8 @@ struct pep_rewrite_input {
     const char *name;          /* main source file as given to the compiler */
     const char *const *clang;  /* arguments for libclang that the user's command asks for: -std=..., -m32,
                                   --target=..., -fsigned-char, -fms-extensions, -fgnu89-inline; NULL-terminated */
+    const char *const *prefix_maps; /* "OLD=NEW" of -ffile-prefix-map and -fdebug-prefix-map in the order of the
+                                       command line, NULL-terminated; NULL for none */
     const char *runtime_root;  /* reserved: NULL */
     const struct pep_options *options;
 };

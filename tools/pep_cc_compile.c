@@ -37,13 +37,15 @@ static int rewrite_in_child(struct pep_buffer *out, void *data)
 static bool rewrite(struct pep_rewrite_result *result, struct pep_cc *cc, const char *source,
                     const struct pep_buffer *in)
 {
-    struct pep_words clang = {0};
+    struct pep_words clang = {0}, maps = {0};
+    pep_cmdline_prefix_maps(&maps, &cc->line);
     pep_cmdline_clang(&clang, &cc->arena, &cc->line);
     struct pep_rewrite_input input = {
         .text = pep_buffer_text(in),
         .count = in->count,
         .name = source,
         .clang = pep_words_vector(&clang),
+        .prefix_maps = pep_words_vector(&maps),
         .options = &cc->line.options,
     };
     struct pep_isolate job = {
@@ -72,6 +74,7 @@ static bool rewrite(struct pep_rewrite_result *result, struct pep_cc *cc, const 
     }
     pep_buffer_free(&job.out);
     pep_array_free(&clang);
+    pep_array_free(&maps);
     return good && !job.result;
 }
 

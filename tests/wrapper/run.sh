@@ -41,7 +41,7 @@ same()
         (cd work && exec $compiler "$@" >../out.$who 2>../err.raw </dev/null)
         echo $? >rc.$who
         # a linker names temporary objects
-        sed "s#$TMPDIR/[^ :]*#TEMP#g" err.raw >err.$who
+        sed "s#$TMPDIR/[^ :]*#TEMP#g; s#+0x[0-9a-f]*#+OFFSET#" err.raw >err.$who
         [ $in_order = yes ] || { grep -v '^ \|In file included' err.$who | sort >err.raw; mv err.raw err.$who; }
         find work | LC_ALL=C sort >files.$who
         rm -rf "$who"
@@ -556,7 +556,7 @@ name.c'
     echo 'int f(void) { return undeclared; }' >in/e.c
     PEP_LOG=$log expect 1 "$pep" -c in/e.c
     ! grep -q never said || fail "the rejected text's messages are shown"
-    [ "$(wc -l <log)" = 2 ] || fail "the user's own error is logged"
+    ! grep -q 'e.c: unit' log || fail "the user's own error is logged"
     no_temps
 }
 
