@@ -556,7 +556,7 @@ name.c'
     echo 'int f(void) { return undeclared; }' >in/e.c
     PEP_LOG=$log expect 1 "$pep" -c in/e.c
     ! grep -q never said || fail "the rejected text's messages are shown"
-    ! grep -q 'e.c: unit' log || fail "the user's own error is logged"
+    ! grep -q '/in/e.c: unit' log || fail "the user's own error is logged"
     no_temps
 }
 
