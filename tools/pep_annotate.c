@@ -72,7 +72,7 @@ static void collect(struct annotation *a, const char *wanted)
                 if (pass && near >= best) {
                     pep_lines_add(&a->lines, c->match.function, &c->derived, file);
                     if (!a->source->path)
-                        a->source = pep_source_open(&a->sources, map->files[file], map->directory);
+                        a->source = pep_source_open(&a->sources, map->files[file], c->match.unit);
                 } else if (near > best) {
                     best = near;
                 }
@@ -120,21 +120,31 @@ static void print_column(const struct pep_line_branch *branch, size_t n)
     printf("  %12s", text);
 }
 
+/* Of a large switch the ways that were never taken are only counted. */
+enum { SMALL_SWITCH = 8 };
+
 static void print_ways(const struct annotation *a, const struct pep_line_branch *branch, bool alone)
 {
     uint64_t whole = sum_of(branch);
+    size_t never = 0;
     if (alone && two_way(branch))
         return;
     for (size_t i = 0; i < branch->ways.count; i++) {
         const struct pep_line_way *way = &branch->ways.at[i];
-        char name[160];
-        if (alone)
-            snprintf(name, sizeof name, "%s", way_name(way));
-        else
-            snprintf(name, sizeof name, "column %u %s", branch->column, way_name(way));
-        printf("%s%*s  %12s  %6s |   > %s%s\n", pep_style(PEP_STYLE_DIM), a->width, pep_print_count(way->count),
-               whole ? pep_print_share(way->count, whole) : "never", "", name, pep_style(PEP_STYLE_PLAIN));
+        char column[24] = "";
+        if (!way->count && branch->ways.count > SMALL_SWITCH) {
+            never++;
+            continue;
+        }
+        if (!alone)
+            snprintf(column, sizeof column, "column %u ", branch->column);
+        printf("%s%*s  %12s  %6s |   > %s%s%s\n", pep_style(PEP_STYLE_DIM), a->width, pep_print_count(way->count),
+               whole ? pep_print_share(way->count, whole) : "never", "", column, way_name(way),
+               pep_style(PEP_STYLE_PLAIN));
     }
+    if (never)
+        printf("%s%*s  %12s  %6s |   > %zu %sways%s\n", pep_style(PEP_STYLE_DIM), a->width, "0", "never", "", never,
+               never < branch->ways.count ? "further " : "", pep_style(PEP_STYLE_PLAIN));
 }
 
 static void print_line(const struct annotation *a, uint32_t number, const char *text, size_t length)
@@ -220,7 +230,7 @@ int pep_verb_annotate(const struct pep_verb *verb, const struct pep_arguments *a
     a.name = arguments->words[0];
     if (!pep_session_load(&a.session, arguments->words + 1, arguments->nwords - 1)) {
         pep_session_functions(&a.session, arguments->function);
-        a.source = pep_source_open(&a.sources, a.name, "");
+        a.source = pep_source_open(&a.sources, a.name, NULL);
         collect(&a, a.name);
         if (!a.lines.stamp) {
             pep_print_notes(a.name, "no counted function stands in this file");

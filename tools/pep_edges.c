@@ -44,7 +44,7 @@ static void print_source(const struct pep_counted *c, struct pep_position at, st
     size_t length;
     int used;
     const struct pep_source_file *file =
-        pep_source_open(sources, pep_counted_file(c, at.file), c->match.unit->map.directory);
+        pep_source_open(sources, pep_counted_file(c, at.file), c->match.unit);
     const char *s = pep_source_line(&length, file, at.line);
     while (s && length && (unsigned char)*s <= ' ')
         s++, length--;
@@ -60,9 +60,9 @@ static void print_function(const struct pep_counted *c, struct pep_sources *sour
     const struct pep_function *f = c->match.function;
     const struct pep_block **branches;
     size_t n = list_branches(&branches, f);
-    printf("%s%s%s  %s:%u   entered %s times, %zu branches%s\n", pep_style(PEP_STYLE_HEAD), c->counts->name,
+    printf("%s%s%s  %s:%u   entered %s time%s, %zu branches%s\n", pep_style(PEP_STYLE_HEAD), c->counts->name,
            pep_style(PEP_STYLE_PLAIN), pep_counted_file(c, f->position.file), f->position.line,
-           pep_print_count(c->derived.entries), n,
+           pep_print_count(c->derived.entries), c->derived.entries == 1 ? "" : "s", n,
            c->derived.unbalanced ? ", flow is not conserved (left by longjmp or exit)" : "");
     for (size_t i = 0; i < n; i++) {
         const struct pep_block *b = branches[i];

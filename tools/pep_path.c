@@ -13,29 +13,53 @@ struct steps {
     PEP_ARRAY(struct step);
 };
 
+/* Copies the words of a label as it stands in the source: comments and line ends become one blank, and what is longer
+ * than the room ends in "...". */
+static void tidy(char *out, size_t room, const char *label)
+{
+    size_t n = 0;
+    bool blank = false;
+    while (*label && n + 5 < room) {
+        if (label[0] == '/' && label[1] == '*') {
+            const char *end = strstr(label + 2, "*/");
+            label = end ? end + 2 : label + strlen(label);
+            blank = true;
+        } else if ((unsigned char)*label <= ' ' || *label == 0x7f) {
+            label++;
+            blank = true;
+        } else {
+            if (blank && n)
+                out[n++] = ' ';
+            blank = false;
+            out[n++] = *label++;
+        }
+    }
+    strcpy(out + n, *label ? "..." : "");
+}
+
 const char *pep_path_outcome(const struct pep_edge *e)
 {
-    static char text[4][96];
+    enum { SLOTS = 4, ROOM = 64 };
+    static char slots[SLOTS][ROOM];
     static unsigned next;
+    char *text = slots[next++ % SLOTS];
     switch (e->kind) {
     case PEP_EDGE_TRUE:
         return "true";
     case PEP_EDGE_FALSE:
         return "false";
     case PEP_EDGE_CASE:
-        return e->label ? e->label : "case";
     case PEP_EDGE_DEFAULT:
-        return e->label ? e->label : "default";
+        tidy(text, ROOM, e->label ? e->label : e->kind == PEP_EDGE_CASE ? "case" : "default");
+        return text;
     case PEP_EDGE_RETURN:
         return "returns";
     case PEP_EDGE_NORETURN:
         return "does not return";
     case PEP_EDGE_COMPUTED:
-        if (!e->label)
-            return "goto *";
-        next = (next + 1) % 4;
-        snprintf(text[next], sizeof text[next], "goto %s", e->label);
-        return text[next];
+        strcpy(text, "goto ");
+        tidy(text + 5, ROOM - 5, e->label ? e->label : "*");
+        return text;
     default:
         return "goes on";
     }
@@ -89,7 +113,7 @@ static void describe_end(struct steps *steps, const struct pep_function *f, cons
         pep_buffer_printf(row(steps, from), "to the loop at %u", to.line);
         return;
     case PEP_CUT_JUMP:
-        if (branch)
+        if (branch || e->kind != PEP_EDGE_COMPUTED)
             pep_buffer_printf(row(steps, from), "jumps to %u", to.line);
         else
             pep_buffer_adds(row(steps, from), pep_path_outcome(e));
@@ -136,7 +160,7 @@ static void source_text(struct pep_buffer *out, const struct pep_counted *c, str
 {
     size_t length;
     const struct pep_source_file *file =
-        pep_source_open(sources, pep_counted_file(c, position.file), c->match.unit->map.directory);
+        pep_source_open(sources, pep_counted_file(c, position.file), c->match.unit);
     const char *s = pep_source_line(&length, file, position.line);
     if (!s)
         return;

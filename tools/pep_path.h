@@ -6,7 +6,8 @@
 #include "tools/pep_source.h"
 #include <jansson.h>
 
-/* What an edge means to a reader: "true", "case 3", "default", "goto again", "returns". */
+/* What an edge means to a reader: "true", "case 3", "default", "goto again", "returns".  Good for the next
+ * few calls. */
 const char *pep_path_outcome(const struct pep_edge *e);
 /* Prints "path N of F  freq ...  branches ...  flow ...". */
 void pep_path_print_head(const struct pep_counted *c, const struct pep_derived_path *path, uint64_t whole);

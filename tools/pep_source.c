@@ -12,15 +12,23 @@ static const char *try_file(const char *path)
     return !stat(path, &s) && S_ISREG(s.st_mode) && s.st_size < MAX_BYTES ? path : NULL;
 }
 
-static const char *locate(struct pep_sources *s, const char *name, const char *directory)
+static const char *try_in(struct pep_sources *s, const char *folder, int length, const char *name)
 {
-    const char *path = try_file(name);
+    return try_file(pep_arena_printf(&s->arena, "%.*s/%s", length, folder, name));
+}
+
+static const char *locate(struct pep_sources *s, const char *name, const struct pep_mapset_unit *unit)
+{
+    const char *directory = unit ? unit->map.directory : NULL, *origin = unit ? unit->origin : "";
+    const char *slash = strrchr(origin, '/'), *path = try_file(name);
     if (!path && directory && *directory && *name != '/')
-        path = try_file(pep_arena_printf(&s->arena, "%s/%s", directory, name));
+        path = try_in(s, directory, (int)strlen(directory), name);
     if (!path && s->folder)
-        path = try_file(pep_arena_printf(&s->arena, "%s/%s", s->folder, name));
+        path = try_in(s, s->folder, (int)strlen(s->folder), name);
     if (!path && s->folder)
-        path = try_file(pep_arena_printf(&s->arena, "%s/%s", s->folder, pep_file_base(name)));
+        path = try_in(s, s->folder, (int)strlen(s->folder), pep_file_base(name));
+    if (!path && slash && *name != '/')
+        path = try_in(s, origin, (int)(slash - origin), name);
     return path;
 }
 
@@ -35,17 +43,21 @@ static void split_lines(struct pep_source_file *file, const char *text, size_t c
     pep_array_push(&file->lines, end);
 }
 
-const struct pep_source_file *pep_source_open(struct pep_sources *s, const char *name, const char *directory)
+const struct pep_source_file *pep_source_open(struct pep_sources *s, const char *name,
+                                              const struct pep_mapset_unit *unit)
 {
-    const char *key = pep_arena_printf(&s->arena, "%s\n%s", directory ? directory : "", name);
-    uint64_t *known = pep_map_put(&s->known, key, strlen(key), 0);
+    struct pep_buffer key = PEP_BUFFER_INIT;
+    pep_buffer_printf(&key, "%s\n%s\n%s", unit && unit->map.directory ? unit->map.directory : "",
+                      unit ? unit->origin : "", name);
+    uint64_t *known = pep_map_put(&s->known, key.at, key.count, 0);
+    pep_buffer_free(&key);
     if (*known)
         return s->files.at[*known - 1];
     struct pep_source_file *file = PEP_NEW(&s->arena, struct pep_source_file);
     struct pep_buffer text = PEP_BUFFER_INIT;
     pep_array_push(&s->files, file);
     *known = s->files.count;
-    file->path = locate(s, name, directory);
+    file->path = locate(s, name, unit);
     if (file->path && !pep_file_read(&text, file->path))
         split_lines(file, pep_arena_strndup(&s->arena, pep_buffer_text(&text), text.count), text.count);
     else

@@ -1,13 +1,14 @@
 /* pep_source.h - source files, by line, for reports.
  *
  * A name is looked for as it stands, then in the unit's compilation directory, then, with and without its folders, in
- * the folder of --source.  A file that is not found has no lines: reports then show positions only.  Files are read
+ * the folder of --source, then in the folder of the file where the unit's map was found.  A file that is not found has no lines: reports then show positions only.  Files are read
  * once and kept. */
 #ifndef PEP_TOOLS_PEP_SOURCE_H
 #define PEP_TOOLS_PEP_SOURCE_H
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/map.h"
+#include "profile/mapset.h"
 #include <stdint.h>
 
 struct pep_source_file {
@@ -26,8 +27,9 @@ struct pep_sources {
     struct pep_arena arena;
 };
 
-/* The file of that name, never NULL. */
-const struct pep_source_file *pep_source_open(struct pep_sources *s, const char *name, const char *directory);
+/* The file of that name, never NULL.  unit: whose file it is, or NULL for a name of the command line. */
+const struct pep_source_file *pep_source_open(struct pep_sources *s, const char *name,
+                                              const struct pep_mapset_unit *unit);
 /* A line without its end and how long it is; NULL where there is none. */
 const char *pep_source_line(size_t *length, const struct pep_source_file *file, uint32_t line);
 void pep_sources_free(struct pep_sources *s);
