@@ -219,8 +219,7 @@ static int take_directory(struct reader *r, const unsigned char *bytes, size_t c
     if (w.error)
         return pep_fault_set(fault, count, "is truncated: its header is incomplete");
     if (version != PEP_BINARY_VERSION)
-        return pep_fault_set(fault, 8, "has format version %u, this pep reads version %d", version,
-                             PEP_BINARY_VERSION);
+        return pep_fault_set(fault, 8, "has format version %u, this pep reads version %d", version, PEP_BINARY_VERSION);
     if (size != count)
         return pep_fault_set(fault, count, "is %s: it should have %llu bytes and has %zu",
                              count < size ? "truncated" : "too long", (unsigned long long)size, count);

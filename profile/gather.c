@@ -75,8 +75,8 @@ enum mark { UNTOUCHED, OPEN, DONE };
 
 struct derivation {
     struct gather *g;
-    unsigned char *mark;  /* of each function: enum mark */
-    uint64_t **blocks;    /* of each function that was asked for: counts of its blocks */
+    unsigned char *mark; /* of each function: enum mark */
+    uint64_t **blocks;   /* of each function that was asked for: counts of its blocks */
 };
 
 static const uint64_t *block_counts(struct derivation *d, uint32_t function)

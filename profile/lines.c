@@ -90,8 +90,7 @@ void pep_lines_finish(struct pep_lines *lines)
     for (size_t i = 0; i < lines->branches.count; i++) {
         if (kept && same_branch(&b[kept - 1], &b[i])) {
             for (size_t w = 0; w < b[i].ways.count; w++)
-                b[kept - 1].ways.at[w].count =
-                    pep_saturating_add(b[kept - 1].ways.at[w].count, b[i].ways.at[w].count);
+                b[kept - 1].ways.at[w].count = pep_saturating_add(b[kept - 1].ways.at[w].count, b[i].ways.at[w].count);
             pep_array_free(&b[i].ways);
         } else {
             b[kept++] = b[i];

@@ -16,7 +16,7 @@ struct pep_mapset_unit {
     struct pep_unitmap map;
     const unsigned char *bytes; /* the record as it was encoded, for pep_profile_add_map */
     size_t count;
-    const char *origin;         /* the file it was found in */
+    const char *origin; /* the file it was found in */
 };
 
 /* A function by name; further ones with that name are chained. */
@@ -29,9 +29,9 @@ struct pep_mapset_name {
 struct pep_mapset {
     struct {
         PEP_ARRAY(struct pep_mapset_unit *);
-    } units;                 /* in the order they were found */
-    struct pep_map by_hash;  /* unit hash -> index into units */
-    struct pep_map by_name;  /* function name -> first of `named` with that name, plus 1 */
+    } units;                /* in the order they were found */
+    struct pep_map by_hash; /* unit hash -> index into units */
+    struct pep_map by_name; /* function name -> first of `named` with that name, plus 1 */
     struct {
         PEP_ARRAY(struct pep_mapset_name);
     } named;

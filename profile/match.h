@@ -16,7 +16,7 @@ enum pep_match_kind {
 
 struct pep_match {
     enum pep_match_kind kind;
-    const struct pep_mapset_unit *unit;  /* EXACT, MOVED, and of STALE the one that replaced it; else NULL */
+    const struct pep_mapset_unit *unit; /* EXACT, MOVED, and of STALE the one that replaced it; else NULL */
     const struct pep_function *function;
 };
 

@@ -34,10 +34,9 @@ struct pep_unit_counts *pep_profile_add_unit(struct pep_profile *p, uint64_t has
 struct pep_counts *pep_profile_add_function(struct pep_profile *p, struct pep_unit_counts *unit, uint32_t index,
                                             const char *name, uint64_t cfg_hash, uint64_t npaths)
 {
-    pep_array_push(&unit->functions, (struct pep_counts){.name = pep_profile_string(p, name),
-                                                         .cfg_hash = cfg_hash,
-                                                         .npaths = npaths,
-                                                         .index = index});
+    pep_array_push(&unit->functions,
+                   (struct pep_counts){
+                       .name = pep_profile_string(p, name), .cfg_hash = cfg_hash, .npaths = npaths, .index = index});
     return pep_array_last(&unit->functions);
 }
 

@@ -78,7 +78,10 @@ struct pep_profile {
     uint64_t first, last; /* begin of the first run, end of the last: nanoseconds since 1970, 0 where not known */
     struct pep_arena arena;
 };
-#define PEP_PROFILE_INIT {.arena = PEP_ARENA_INIT}
+#define PEP_PROFILE_INIT                                                                                               \
+    {                                                                                                                  \
+        .arena = PEP_ARENA_INIT                                                                                        \
+    }
 
 void pep_profile_free(struct pep_profile *p);
 /* Copies a string into the profile's arena; NULL gives "". */

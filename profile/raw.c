@@ -76,8 +76,8 @@ static void take_segment(struct walk *w, struct pep_raw_segment s, uint64_t offs
     }
     if (s.missing)
         pep_buffer_printf(&w->raw->notes, "%llu of %llu %s of unit %016llx are lost: the file ends at byte %zu\n",
-                          (unsigned long long)s.missing, (unsigned long long)wanted, what,
-                          (unsigned long long)s.unit, w->count);
+                          (unsigned long long)s.missing, (unsigned long long)wanted, what, (unsigned long long)s.unit,
+                          w->count);
     w->budget -= s.count * size;
     s.offset = offset;
     s.at = w->bytes + (s.count ? offset : 0);

@@ -16,8 +16,8 @@
 /* Counters or a hash table of one unit, as far as they are in the file. */
 struct pep_raw_segment {
     uint64_t unit;
-    uint32_t kind;    /* enum pep_raw_kind: PEP_RAW_COUNTERS or PEP_RAW_PATHS */
-    uint32_t module;  /* index into modules */
+    uint32_t kind;   /* enum pep_raw_kind: PEP_RAW_COUNTERS or PEP_RAW_PATHS */
+    uint32_t module; /* index into modules */
     uint32_t process;
     uint64_t count;   /* counters or slots that are there */
     uint64_t offset;  /* of the data in the file */
@@ -26,7 +26,7 @@ struct pep_raw_segment {
 };
 
 struct pep_raw_file {
-    bool foreign;       /* written in the other byte order */
+    bool foreign; /* written in the other byte order */
     uint32_t finished, processes, lost;
     uint64_t started, ended;
     struct {

@@ -152,7 +152,8 @@ static int yyreport_syntax_error(const yypcontext_t *context, void *scanner, str
     (void)scanner;
     for (int i = 0; i < n; i++) {
         size_t used = strlen(text);
-        snprintf(text + used, sizeof text - used, "%s%s", i ? i == n - 1 ? " or " : ", " : "", yysymbol_name(wanted[i]));
+        const char *between = !i ? "" : i == n - 1 ? " or " : ", ";
+        snprintf(text + used, sizeof text - used, "%s%s", between, yysymbol_name(wanted[i]));
     }
     if (n > 0)
         pep_text_fail(parser, "%s belongs here", text);

@@ -18,28 +18,33 @@ static const struct pep_verb verbs[] = {
     {"report", "[PROGRAM|PROFILE]...", "hot functions and hot paths, with source lines", "nfsJC",
      "Lists the functions by branch flow and the paths by branch flow, each path as the source\n"
      "lines it ran through and the ways its branches went. Branch flow is frequency times\n"
-     "branches on the path.", pep_verb_report},
+     "branches on the path.",
+     pep_verb_report},
     {"annotate", "FILE [PROGRAM|PROFILE]...", "a source file with the counts of its lines and branches", "fsJC",
      "Prints the source file with the count of each line and, where a branch stands, how often\n"
-     "it went which way. '-' marks lines without code, '#####' lines that did not run.", pep_verb_annotate},
+     "it went which way. '-' marks lines without code, '#####' lines that did not run.",
+     pep_verb_annotate},
     {"paths", "FUNCTION [PROGRAM|PROFILE]...", "the paths of a function that ran", "npsJC",
      "Lists the paths that ran of each function that matches FUNCTION (a name, or a glob),\n"
-     "hottest first.", pep_verb_paths},
+     "hottest first.",
+     pep_verb_paths},
     {"edges", "FUNCTION [PROGRAM|PROFILE]...", "the edges of a function's graph with their counts", "sJC",
      "Lists the branches of each function that matches FUNCTION (a name, or a glob) in the order\n"
-     "of the source, with the count of each way out and its probability.", pep_verb_edges},
+     "of the source, with the count of each way out and its probability.",
+     pep_verb_edges},
     {"merge", "-o OUT [PROGRAM|PROFILE]...", "add profiles up into one file", "okNT",
      "Adds the profiles up and writes them as one file, with the static maps of their units, so\n"
      "that it can be read where the programs are not. The order of the files does not matter.\n"
      "Where a file cannot be read, or the map of a unit is missing, nothing is written, unless\n"
-     "--keep-going is given.", pep_verb_merge},
+     "--keep-going is given.",
+     pep_verb_merge},
     {"show", "[PROGRAM|PROFILE]...", "print profiles as text or JSON", "fJTM",
-     "Prints the sum of the profiles in the text form, which every verb reads back, or as JSON.",
-     pep_verb_show},
+     "Prints the sum of the profiles in the text form, which every verb reads back, or as JSON.", pep_verb_show},
     {"doctor", "[PROGRAM|PROFILE]...", "what is instrumented, what is left out and why", "JC",
      "Tells for each unit of the programs how its functions are counted, which were left out and\n"
      "why; for the profiles: what was lost, which functions are stale, and which binaries are\n"
-     "gone or were built anew. Exits with 1 where something is wrong.", pep_verb_doctor},
+     "gone or were built anew. Exits with 1 where something is wrong.",
+     pep_verb_doctor},
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 

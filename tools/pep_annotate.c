@@ -155,7 +155,10 @@ static void print_line(const struct annotation *a, uint32_t number, const char *
     const struct pep_line_branch *branches = pep_lines_branches(&n, &a->lines, number);
     enum pep_style style = !line->has_code ? PEP_STYLE_DIM : line->count ? PEP_STYLE_HEAD : PEP_STYLE_BAD;
     printf("%s%*s%s", pep_style(style), a->width,
-           !line->has_code ? "-" : line->count ? pep_print_count(line->count) : "#####", pep_style(PEP_STYLE_PLAIN));
+           !line->has_code ? "-"
+           : line->count   ? pep_print_count(line->count)
+                           : "#####",
+           pep_style(PEP_STYLE_PLAIN));
     print_column(branches, n);
     printf("  %6u | ", number);
     for (size_t i = 0; i < length; i++)

@@ -50,9 +50,9 @@ static const char *unit_mode(const struct pep_unitmap *map)
     static char text[96];
     static const char *const updates[] = {"one thread", "a counter a thread", "atomic"};
     snprintf(text, sizeof text, "%s%s, %s", map->event == PEP_EVENT_EDGES ? "edges" : "paths",
-             map->event == PEP_EVENT_EDGES              ? ""
+             map->event == PEP_EVENT_EDGES            ? ""
              : map->truncation == PEP_TRUNCATE_HEADER ? " cut at loop headers"
-                                                       : " cut at back edges",
+                                                      : " cut at back edges",
              updates[map->update <= PEP_UPDATE_ATOMIC ? map->update : PEP_UPDATE_SINGLE]);
     return text;
 }
@@ -110,8 +110,8 @@ static void examine_inputs(struct findings *found, struct pep_session *s)
             note += n + (note[n] == '\n');
         }
         if (in->missing)
-            find(found, "no map", in->path, pep_arena_printf(&s->arena, "%zu of its units have no static map at hand",
-                                                             in->missing));
+            find(found, "no map", in->path,
+                 pep_arena_printf(&s->arena, "%zu of its units have no static map at hand", in->missing));
     }
 }
 
@@ -122,8 +122,11 @@ static void examine_binaries(struct findings *found, struct pep_session *s)
         if (!b->found)
             find(found, "gone", b->path, "the binary that ran is not there any more");
         else if (b->missing)
-            find(found, "changed", b->found, pep_arena_printf(&s->arena, "was built anew: %zu units that ran are not "
-                                                                         "in it", b->missing));
+            find(found, "changed", b->found,
+                 pep_arena_printf(&s->arena,
+                                  "was built anew: %zu units that ran are not "
+                                  "in it",
+                                  b->missing));
     }
 }
 
@@ -137,8 +140,8 @@ static void examine_functions(struct findings *found, struct pep_session *s)
         else if (c->match.kind == PEP_MATCH_MISSING)
             find(found, "no map", subject, "no program at hand has this function");
         else if (c->derived.rejected)
-            find(found, "damaged", subject, pep_arena_printf(&s->arena, "%s records fit no path or edge",
-                                                             pep_print_count(c->derived.rejected)));
+            find(found, "damaged", subject,
+                 pep_arena_printf(&s->arena, "%s records fit no path or edge", pep_print_count(c->derived.rejected)));
     }
 }
 
@@ -178,8 +181,8 @@ int pep_verb_doctor(const struct pep_verb *verb, const struct pep_arguments *a)
         pep_session_functions(&s, NULL);
     if (!a->json && s.maps.units.count) {
         print_units(&s, &all);
-        printf("\n%s%zu unit%s%s  ", pep_style(PEP_STYLE_HEAD), s.maps.units.count,
-               s.maps.units.count == 1 ? "" : "s", pep_style(PEP_STYLE_PLAIN));
+        printf("\n%s%zu unit%s%s  ", pep_style(PEP_STYLE_HEAD), s.maps.units.count, s.maps.units.count == 1 ? "" : "s",
+               pep_style(PEP_STYLE_PLAIN));
         print_tally(&all);
     }
     examine_inputs(&found, &s);

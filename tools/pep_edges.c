@@ -43,8 +43,7 @@ static void print_source(const struct pep_counted *c, struct pep_position at, st
 {
     size_t length;
     int used;
-    const struct pep_source_file *file =
-        pep_source_open(sources, pep_counted_file(c, at.file), c->match.unit);
+    const struct pep_source_file *file = pep_source_open(sources, pep_counted_file(c, at.file), c->match.unit);
     const char *s = pep_source_line(&length, file, at.line);
     while (s && length && (unsigned char)*s <= ' ')
         s++, length--;

@@ -46,8 +46,7 @@ void pep_verb_help(const struct pep_verb *verb)
             continue;
         bool shorter = table[i].letter >= 'a';
         snprintf(left, sizeof left, "%c%c%s--%s%s%s", shorter ? '-' : ' ', shorter ? table[i].letter : ' ',
-                 shorter ? ", " : "  ", table[i].name, table[i].value ? "=" : "",
-                 table[i].value ? table[i].value : "");
+                 shorter ? ", " : "  ", table[i].name, table[i].value ? "=" : "", table[i].value ? table[i].value : "");
         printf("  %-24s %s\n", left, table[i].text);
     }
     printf("  %-24s %s\n", "-h, --help", "print this");
@@ -85,38 +84,17 @@ static int take_option(struct pep_arguments *a, const struct pep_verb *verb, int
         if (!a->top)
             a->top = UINT64_MAX;
         return bad;
-    case 'p':
-        a->path_given = true;
-        return take_number(&a->path, verb, "path", value);
-    case 'f':
-        a->function = value;
-        return -1;
-    case 's':
-        a->source = value;
-        return -1;
-    case 'o':
-        a->output = value;
-        return -1;
-    case 'k':
-        a->keep_going = true;
-        return -1;
-    case 'T':
-        a->text = true;
-        return -1;
-    case 'J':
-        a->json = true;
-        return -1;
-    case 'M':
-        a->maps = true;
-        return -1;
-    case 'N':
-        a->no_maps = true;
-        return -1;
-    case 'C':
-        return take_colour(a, verb, value);
-    case 'h':
-        pep_verb_help(verb);
-        return PEP_TOOL_OK;
+    case 'p': a->path_given = true; return take_number(&a->path, verb, "path", value);
+    case 'f': a->function = value; return -1;
+    case 's': a->source = value; return -1;
+    case 'o': a->output = value; return -1;
+    case 'k': a->keep_going = true; return -1;
+    case 'T': a->text = true; return -1;
+    case 'J': a->json = true; return -1;
+    case 'M': a->maps = true; return -1;
+    case 'N': a->no_maps = true; return -1;
+    case 'C': return take_colour(a, verb, value);
+    case 'h': pep_verb_help(verb); return PEP_TOOL_OK;
     default: /* getopt_long has told what is wrong */
         fprintf(stderr, "try 'pep help %s'\n", verb->name);
         return PEP_TOOL_USAGE;
@@ -131,8 +109,8 @@ int pep_arguments_parse(struct pep_arguments *a, const struct pep_verb *verb, in
     for (int i = 0; i < OPTIONS; i++) {
         if (!strchr(verb->letters, table[i].letter))
             continue;
-        longer[n++] = (struct option){table[i].name, table[i].value ? required_argument : no_argument, NULL,
-                                      table[i].letter};
+        longer[n++] =
+            (struct option){table[i].name, table[i].value ? required_argument : no_argument, NULL, table[i].letter};
         if (table[i].letter < 'a')
             continue;
         *s++ = table[i].letter;

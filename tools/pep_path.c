@@ -44,24 +44,19 @@ const char *pep_path_outcome(const struct pep_edge *e)
     static unsigned next;
     char *text = slots[next++ % SLOTS];
     switch (e->kind) {
-    case PEP_EDGE_TRUE:
-        return "true";
-    case PEP_EDGE_FALSE:
-        return "false";
+    case PEP_EDGE_TRUE: return "true";
+    case PEP_EDGE_FALSE: return "false";
     case PEP_EDGE_CASE:
     case PEP_EDGE_DEFAULT:
         tidy(text, ROOM, e->label ? e->label : e->kind == PEP_EDGE_CASE ? "case" : "default");
         return text;
-    case PEP_EDGE_RETURN:
-        return "returns";
-    case PEP_EDGE_NORETURN:
-        return "does not return";
+    case PEP_EDGE_RETURN: return "returns";
+    case PEP_EDGE_NORETURN: return "does not return";
     case PEP_EDGE_COMPUTED:
         strcpy(text, "goto ");
         tidy(text + 5, ROOM - 5, e->label ? e->label : "*");
         return text;
-    default:
-        return "goes on";
+    default: return "goes on";
     }
 }
 
@@ -106,20 +101,15 @@ static void describe_end(struct steps *steps, const struct pep_function *f, cons
             from = (struct pep_position){f->position.file, f->end_line, 1}; /* by the closing brace */
         pep_buffer_adds(row(steps, from), pep_path_outcome(e));
         return;
-    case PEP_CUT_BACK:
-        pep_buffer_printf(row(steps, from), "back to %u", to.line);
-        return;
-    case PEP_CUT_HEADER:
-        pep_buffer_printf(row(steps, from), "to the loop at %u", to.line);
-        return;
+    case PEP_CUT_BACK: pep_buffer_printf(row(steps, from), "back to %u", to.line); return;
+    case PEP_CUT_HEADER: pep_buffer_printf(row(steps, from), "to the loop at %u", to.line); return;
     case PEP_CUT_JUMP:
         if (branch || e->kind != PEP_EDGE_COMPUTED)
             pep_buffer_printf(row(steps, from), "jumps to %u", to.line);
         else
             pep_buffer_adds(row(steps, from), pep_path_outcome(e));
         return;
-    default:
-        pep_buffer_printf(row(steps, from), "goes on at %u, as another path", to.line);
+    default: pep_buffer_printf(row(steps, from), "goes on at %u, as another path", to.line);
     }
 }
 
@@ -159,8 +149,7 @@ static void source_text(struct pep_buffer *out, const struct pep_counted *c, str
                         struct pep_sources *sources)
 {
     size_t length;
-    const struct pep_source_file *file =
-        pep_source_open(sources, pep_counted_file(c, position.file), c->match.unit);
+    const struct pep_source_file *file = pep_source_open(sources, pep_counted_file(c, position.file), c->match.unit);
     const char *s = pep_source_line(&length, file, position.line);
     if (!s)
         return;
@@ -182,9 +171,8 @@ static int columns_of(const char *s)
 void pep_path_print_head(const struct pep_counted *c, const struct pep_derived_path *path, uint64_t whole)
 {
     printf("%spath %llu of %s%s   freq %s   branches %u   flow %s%s%s\n", pep_style(PEP_STYLE_NAME),
-           (unsigned long long)path->number, c->counts->name, pep_style(PEP_STYLE_PLAIN),
-           pep_print_count(path->count), path->nbranches, pep_style(PEP_STYLE_HOT),
-           pep_print_share(path->flow, whole), pep_style(PEP_STYLE_PLAIN));
+           (unsigned long long)path->number, c->counts->name, pep_style(PEP_STYLE_PLAIN), pep_print_count(path->count),
+           path->nbranches, pep_style(PEP_STYLE_HOT), pep_print_share(path->flow, whole), pep_style(PEP_STYLE_PLAIN));
 }
 
 static enum pep_style outcome_style(const char *outcome)

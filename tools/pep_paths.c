@@ -17,8 +17,8 @@ static void print_function(const struct pep_counted *c, const struct pep_argumen
     uint64_t shown = 0;
     printf("%s%s%s  %s:%u   entered %s time%s, %s of %s paths ran, branch flow %s\n", pep_style(PEP_STYLE_HEAD),
            c->counts->name, pep_style(PEP_STYLE_PLAIN), pep_counted_file(c, at->file), at->line,
-           pep_print_count(d->entries), d->entries == 1 ? "" : "s", pep_print_count(d->paths.count), pep_print_count(c->counts->npaths),
-           pep_print_count(d->flow));
+           pep_print_count(d->entries), d->entries == 1 ? "" : "s", pep_print_count(d->paths.count),
+           pep_print_count(c->counts->npaths), pep_print_count(d->flow));
     for (size_t i = 0; i < d->paths.count; i++) {
         if (!wanted(a, &d->paths.at[i], shown))
             continue;

@@ -61,8 +61,8 @@ void pep_print_colour(enum pep_colour when)
 const char *pep_style(enum pep_style style)
 {
     static const char *const escapes[] = {
-        [PEP_STYLE_PLAIN] = "\033[0m", [PEP_STYLE_HEAD] = "\033[1m", [PEP_STYLE_NAME] = "\033[1;36m",
-        [PEP_STYLE_HOT] = "\033[1;31m", [PEP_STYLE_DIM] = "\033[2m", [PEP_STYLE_GOOD] = "\033[32m",
+        [PEP_STYLE_PLAIN] = "\033[0m",  [PEP_STYLE_HEAD] = "\033[1m", [PEP_STYLE_NAME] = "\033[1;36m",
+        [PEP_STYLE_HOT] = "\033[1;31m", [PEP_STYLE_DIM] = "\033[2m",  [PEP_STYLE_GOOD] = "\033[32m",
         [PEP_STYLE_BAD] = "\033[31m",
     };
     return colour_on ? escapes[style] : "";

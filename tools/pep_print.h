@@ -14,8 +14,15 @@ const char *pep_print_share(uint64_t part, uint64_t whole);
 double pep_share(uint64_t part, uint64_t whole); /* 0 .. 1 */
 
 /* --- colour: the escape that begins a style, or "" where colour is off --- */
-enum pep_style { PEP_STYLE_PLAIN, PEP_STYLE_HEAD, PEP_STYLE_NAME, PEP_STYLE_HOT, PEP_STYLE_DIM, PEP_STYLE_GOOD,
-                 PEP_STYLE_BAD };
+enum pep_style {
+    PEP_STYLE_PLAIN,
+    PEP_STYLE_HEAD,
+    PEP_STYLE_NAME,
+    PEP_STYLE_HOT,
+    PEP_STYLE_DIM,
+    PEP_STYLE_GOOD,
+    PEP_STYLE_BAD
+};
 void pep_print_colour(enum pep_colour when);
 const char *pep_style(enum pep_style style);
 

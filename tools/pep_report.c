@@ -122,8 +122,8 @@ static void print_functions(struct report *r, uint64_t top)
                pep_print_share(c->derived.flow, r->session.flow), pep_style(PEP_STYLE_PLAIN),
                pep_print_share(total, r->session.flow), flow, pep_print_count(c->derived.flow), entries,
                pep_print_count(c->derived.entries), paths,
-               c->derived.paths.count ? pep_print_count(c->derived.paths.count) : "-", pep_style(PEP_STYLE_NAME),
-               name, c->counts->name, pep_style(PEP_STYLE_PLAIN), pep_counted_file(c, at->file), at->line,
+               c->derived.paths.count ? pep_print_count(c->derived.paths.count) : "-", pep_style(PEP_STYLE_NAME), name,
+               c->counts->name, pep_style(PEP_STYLE_PLAIN), pep_counted_file(c, at->file), at->line,
                c->match.kind == PEP_MATCH_MOVED ? "  (of another build)" : "");
     }
     if (shown < r->functions.count)
@@ -162,8 +162,8 @@ static void print_json(struct report *r, uint64_t top)
     for (size_t i = 0; i < r->functions.count && i < top; i++)
         json_array_append_new(functions, function_json(r, r->functions.at[i]));
     for (size_t i = 0; i < r->paths.count; i++)
-        json_array_append_new(paths, pep_path_json(r->paths.at[i].function, r->paths.at[i].path, r->session.flow,
-                                                   &r->sources));
+        json_array_append_new(
+            paths, pep_path_json(r->paths.at[i].function, r->paths.at[i].path, r->session.flow, &r->sources));
     json_object_set_new(root, "report", pep_json_text(pep_session_title(&r->session)));
     json_object_set_new(root, "runs", pep_json_count(r->session.profile.runs));
     json_object_set_new(root, "flow", pep_json_count(r->session.flow));

@@ -59,9 +59,8 @@ static void add_input(struct pep_session *s, const char *path)
     if (kind < 0)
         fail(s, path, &fault);
     else
-        pep_array_push(&s->inputs, (struct pep_input){.path = pep_arena_strdup(&s->arena, path),
-                                                      .kind = (uint8_t)kind,
-                                                      .notes = ""});
+        pep_array_push(&s->inputs, (struct pep_input){
+                                       .path = pep_arena_strdup(&s->arena, path), .kind = (uint8_t)kind, .notes = ""});
 }
 
 /* The pattern of a program's raw profiles: NAME.*pepraw, the name taken as it stands. */
@@ -159,14 +158,13 @@ static void tell_missing(struct pep_session *s, const struct pep_gathered *gathe
         return;
     const struct pep_gather_missing *first = &gathered->missing.at[0];
     struct pep_binary *b = first->binary ? find_binary(s, first->binary, profile) : NULL;
-    pep_print_notes(profile, pep_arena_printf(&s->arena,
-                                              "%zu %s no static map at hand and %s left out: %s%s; try 'pep doctor'",
-                                              gathered->missing.count,
-                                              gathered->missing.count == 1 ? "unit has" : "units have",
-                                              gathered->missing.count == 1 ? "is" : "are", b ? b->path : "its binary",
-                                              !b           ? " is not named"
-                                              : b->found   ? " was built anew since"
-                                                           : " is gone"));
+    pep_print_notes(profile,
+                    pep_arena_printf(&s->arena, "%zu %s no static map at hand and %s left out: %s%s; try 'pep doctor'",
+                                     gathered->missing.count, gathered->missing.count == 1 ? "unit has" : "units have",
+                                     gathered->missing.count == 1 ? "is" : "are", b ? b->path : "its binary",
+                                     !b         ? " is not named"
+                                     : b->found ? " was built anew since"
+                                                : " is gone"));
 }
 
 /* --- profiles --- */
@@ -265,11 +263,15 @@ static void tell_unmatched(const struct pep_session *s)
     }
     struct pep_arena scratch = PEP_ARENA_INIT;
     if (stale)
-        pep_print_notes("profile", pep_arena_printf(&scratch, "%zu functions are stale: their code has changed since "
-                                                              "they ran; 'pep doctor' lists them", stale));
+        pep_print_notes("profile", pep_arena_printf(&scratch,
+                                                    "%zu functions are stale: their code has changed since "
+                                                    "they ran; 'pep doctor' lists them",
+                                                    stale));
     if (missing)
-        pep_print_notes("profile", pep_arena_printf(&scratch, "%zu functions have no static map at hand; name the "
-                                                              "program that ran", missing));
+        pep_print_notes("profile", pep_arena_printf(&scratch,
+                                                    "%zu functions have no static map at hand; name the "
+                                                    "program that ran",
+                                                    missing));
     pep_arena_free(&scratch);
 }
 

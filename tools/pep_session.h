@@ -17,9 +17,9 @@ enum pep_input_kind { PEP_INPUT_PROGRAM, PEP_INPUT_RAW, PEP_INPUT_MERGED, PEP_IN
 
 struct pep_input {
     const char *path;
-    uint8_t kind;      /* enum pep_input_kind */
-    long maps;         /* a program: how many it holds */
-    size_t units;      /* a profile: units with counts, and of a raw one those whose map is missing */
+    uint8_t kind; /* enum pep_input_kind */
+    long maps;    /* a program: how many it holds */
+    size_t units; /* a profile: units with counts, and of a raw one those whose map is missing */
     size_t missing;
     const char *notes; /* what was lost of it, a line each; or "" */
 };
@@ -51,11 +51,11 @@ struct pep_session {
     } binaries;
     struct {
         PEP_ARRAY(struct pep_counted);
-    } functions;                /* pep_session_functions */
-    uint64_t flow;              /* of them all */
-    size_t failed;              /* files that could not be read */
-    size_t missing;             /* units whose map nobody has: their counts are left out */
-    bool quiet;                 /* notes and missing maps are kept, not printed: the doctor tells them */
+    } functions;    /* pep_session_functions */
+    uint64_t flow;  /* of them all */
+    size_t failed;  /* files that could not be read */
+    size_t missing; /* units whose map nobody has: their counts are left out */
+    bool quiet;     /* notes and missing maps are kept, not printed: the doctor tells them */
     struct pep_arena arena;
 };
 

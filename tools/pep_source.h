@@ -1,8 +1,8 @@
 /* pep_source.h - source files, by line, for reports.
  *
  * A name is looked for as it stands, then in the unit's compilation directory, then, with and without its folders, in
- * the folder of --source, then in the folder of the file where the unit's map was found.  A file that is not found has no lines: reports then show positions only.  Files are read
- * once and kept. */
+ * the folder of --source, then in the folder of the file where the unit's map was found.  A file that is not found has
+ * no lines: reports then show positions only.  Files are read once and kept. */
 #ifndef PEP_TOOLS_PEP_SOURCE_H
 #define PEP_TOOLS_PEP_SOURCE_H
 #include "base/arena.h"

@@ -16,27 +16,27 @@ enum pep_colour { PEP_COLOUR_AUTO, PEP_COLOUR_ALWAYS, PEP_COLOUR_NEVER };
 
 /* The command line of a verb. */
 struct pep_arguments {
-    uint64_t top;          /* -n, --top=N; UINT64_MAX for all */
+    uint64_t top; /* -n, --top=N; UINT64_MAX for all */
     bool top_given;
-    const char *function;  /* -f, --function=GLOB, or NULL */
-    const char *output;    /* -o, --output=FILE, or NULL */
-    const char *source;    /* -s, --source=DIR: where source files are looked for too, or NULL */
-    uint64_t path;         /* -p, --path=N */
+    const char *function; /* -f, --function=GLOB, or NULL */
+    const char *output;   /* -o, --output=FILE, or NULL */
+    const char *source;   /* -s, --source=DIR: where source files are looked for too, or NULL */
+    uint64_t path;        /* -p, --path=N */
     bool path_given;
-    bool json, text;       /* --json, --text */
-    bool maps, no_maps;    /* --maps, --no-maps */
-    bool keep_going;       /* -k, --keep-going */
-    uint8_t colour;        /* --color=WHEN: enum pep_colour */
+    bool json, text;          /* --json, --text */
+    bool maps, no_maps;       /* --maps, --no-maps */
+    bool keep_going;          /* -k, --keep-going */
+    uint8_t colour;           /* --color=WHEN: enum pep_colour */
     const char *const *words; /* what is no option */
     size_t nwords;
 };
 
 struct pep_verb {
     const char *name;
-    const char *operands;  /* of the usage line: "[PROGRAM|PROFILE]..." */
-    const char *summary;   /* one line, for the list of verbs */
-    const char *letters;   /* of the options it takes */
-    const char *text;      /* what it does, for `pep help VERB` */
+    const char *operands; /* of the usage line: "[PROGRAM|PROFILE]..." */
+    const char *summary;  /* one line, for the list of verbs */
+    const char *letters;  /* of the options it takes */
+    const char *text;     /* what it does, for `pep help VERB` */
     int (*run)(const struct pep_verb *verb, const struct pep_arguments *arguments);
 };
 

@@ -58,7 +58,8 @@ static struct pep_function *make_function(struct sample *s, uint32_t index, cons
 
 static struct pep_function *make_clamp(struct sample *s)
 {
-    static const struct block_plan blocks[] = {{PEP_BLOCK_ENTRY, 0, 0}, {PEP_BLOCK_EXIT, 0, 0}, {PEP_BLOCK_PLAIN, 4, 5}};
+    static const struct block_plan blocks[] = {
+        {PEP_BLOCK_ENTRY, 0, 0}, {PEP_BLOCK_EXIT, 0, 0}, {PEP_BLOCK_PLAIN, 4, 5}};
     static const struct edge_plan edges[] = {{0, 2, PEP_EDGE_FALL, NULL}, {2, 1, PEP_EDGE_RETURN, NULL}};
     return make_function(s, SAMPLE_CLAMP, "clamp", 2, blocks, COUNT(blocks), edges, COUNT(edges));
 }
@@ -67,17 +68,17 @@ static struct pep_function *make_scan(struct sample *s, uint32_t index, const ch
 {
     const uint32_t l = line;
     const struct block_plan blocks[] = {
-        {PEP_BLOCK_ENTRY, 0, 0},         {PEP_BLOCK_EXIT, 0, 0},           {PEP_BLOCK_PLAIN, l + 2, 5},
-        {PEP_BLOCK_BRANCH, l + 3, 21},   {PEP_BLOCK_BRANCH, l + 4, 13},    {PEP_BLOCK_BRANCH, l + 4, 25},
-        {PEP_BLOCK_PLAIN, l + 5, 13},    {PEP_BLOCK_SWITCH, l + 7, 21},    {PEP_BLOCK_PLAIN, l + 9, 17},
-        {PEP_BLOCK_PLAIN, l + 11, 17},   {PEP_BLOCK_PLAIN, l + 3, 28},     {PEP_BLOCK_PLAIN, l + 14, 5},
+        {PEP_BLOCK_ENTRY, 0, 0},       {PEP_BLOCK_EXIT, 0, 0},        {PEP_BLOCK_PLAIN, l + 2, 5},
+        {PEP_BLOCK_BRANCH, l + 3, 21}, {PEP_BLOCK_BRANCH, l + 4, 13}, {PEP_BLOCK_BRANCH, l + 4, 25},
+        {PEP_BLOCK_PLAIN, l + 5, 13},  {PEP_BLOCK_SWITCH, l + 7, 21}, {PEP_BLOCK_PLAIN, l + 9, 17},
+        {PEP_BLOCK_PLAIN, l + 11, 17}, {PEP_BLOCK_PLAIN, l + 3, 28},  {PEP_BLOCK_PLAIN, l + 14, 5},
     };
     static const struct edge_plan edges[] = {
-        {0, 2, PEP_EDGE_FALL, NULL},  {2, 3, PEP_EDGE_FALL, NULL},        {3, 4, PEP_EDGE_TRUE, NULL},
-        {3, 11, PEP_EDGE_FALSE, NULL}, {4, 5, PEP_EDGE_TRUE, NULL},       {4, 7, PEP_EDGE_FALSE, NULL},
-        {5, 6, PEP_EDGE_TRUE, NULL},  {5, 7, PEP_EDGE_FALSE, NULL},       {6, 10, PEP_EDGE_FALL, NULL},
+        {0, 2, PEP_EDGE_FALL, NULL},      {2, 3, PEP_EDGE_FALL, NULL},         {3, 4, PEP_EDGE_TRUE, NULL},
+        {3, 11, PEP_EDGE_FALSE, NULL},    {4, 5, PEP_EDGE_TRUE, NULL},         {4, 7, PEP_EDGE_FALSE, NULL},
+        {5, 6, PEP_EDGE_TRUE, NULL},      {5, 7, PEP_EDGE_FALSE, NULL},        {6, 10, PEP_EDGE_FALL, NULL},
         {7, 8, PEP_EDGE_CASE, "case -1"}, {7, 9, PEP_EDGE_DEFAULT, "default"}, {8, 1, PEP_EDGE_RETURN, NULL},
-        {9, 10, PEP_EDGE_FALL, NULL}, {10, 3, PEP_EDGE_FALL, NULL},       {11, 1, PEP_EDGE_RETURN, NULL},
+        {9, 10, PEP_EDGE_FALL, NULL},     {10, 3, PEP_EDGE_FALL, NULL},        {11, 1, PEP_EDGE_RETURN, NULL},
     };
     return make_function(s, index, name, line, blocks, COUNT(blocks), edges, COUNT(edges));
 }

@@ -13,8 +13,8 @@ enum { SAMPLE_CLAMP, SAMPLE_SCAN, SAMPLE_FIND, SAMPLE_MIX, SAMPLE_ODD, SAMPLE_FU
 
 struct sample {
     struct pep_unitmap map;
-    struct pep_buffer record;      /* the encoded map */
-    uint64_t *counters;            /* map.ncounters */
+    struct pep_buffer record; /* the encoded map */
+    uint64_t *counters;       /* map.ncounters */
     struct {
         PEP_ARRAY(struct pep_record); /* paths of SAMPLE_MIX, for the hash table */
     } mixed;

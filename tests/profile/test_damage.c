@@ -66,15 +66,9 @@ static void mutate(struct pep_buffer *b, uint64_t *random)
         size_t reach = sample_random(random, 2) && b->count > 400 ? 400 : b->count;
         size_t at = (size_t)sample_random(random, reach);
         switch (sample_random(random, 6)) {
-        case 0:
-            b->at[at] ^= (char)(1 << sample_random(random, 8));
-            break;
-        case 1:
-            b->at[at] = (char)telling[sample_random(random, sizeof telling)];
-            break;
-        case 2:
-            b->count = at;
-            break;
+        case 0: b->at[at] ^= (char)(1 << sample_random(random, 8)); break;
+        case 1: b->at[at] = (char)telling[sample_random(random, sizeof telling)]; break;
+        case 2: b->count = at; break;
         case 3: { /* a piece twice */
             char piece[64];
             size_t length = b->count - at < sizeof piece ? b->count - at : sizeof piece;
@@ -86,8 +80,7 @@ static void mutate(struct pep_buffer *b, uint64_t *random)
             memmove(b->at + at, b->at + at + 1, b->count - at - 1);
             b->count--;
             break;
-        default: /* a large number */
-            memset(b->at + at, 0xff, b->count - at < 8 ? b->count - at : 8);
+        default: /* a large number */ memset(b->at + at, 0xff, b->count - at < 8 ? b->count - at : 8);
         }
     }
 }

@@ -152,8 +152,10 @@ static void matching(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(edges_are_those_walked),        cmocka_unit_test(nothing_counted_is_nothing),
-        cmocka_unit_test(records_of_no_path_are_rejected), cmocka_unit_test(lines_take_the_larger_block),
+        cmocka_unit_test(edges_are_those_walked),
+        cmocka_unit_test(nothing_counted_is_nothing),
+        cmocka_unit_test(records_of_no_path_are_rejected),
+        cmocka_unit_test(lines_take_the_larger_block),
         cmocka_unit_test(matching),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

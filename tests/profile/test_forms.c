@@ -64,10 +64,11 @@ static void text_round_trip(void **state)
 static void text_forgives_order(void **state)
 {
     (void)state;
-    static const char text[] = "# made by hand\npep profile 1;\n"
-                               "unit 2 \"b.c\" { function 1 \"g\" cfg 7 paths 9 { path 8: 1; path 0x3: 2; path 8: 40; } }\n"
-                               "runs 1; runs 2;\n"
-                               "unit 1 \"a.c\" in \"/x\" { }\n";
+    static const char text[] =
+        "# made by hand\npep profile 1;\n"
+        "unit 2 \"b.c\" { function 1 \"g\" cfg 7 paths 9 { path 8: 1; path 0x3: 2; path 8: 40; } }\n"
+        "runs 1; runs 2;\n"
+        "unit 1 \"a.c\" in \"/x\" { }\n";
     struct pep_profile p = PEP_PROFILE_INIT;
     struct pep_fault fault = {0};
     struct pep_buffer out = PEP_BUFFER_INIT;
@@ -141,8 +142,8 @@ static void binary_tells_the_place(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(binary_round_trip),    cmocka_unit_test(text_round_trip),
-        cmocka_unit_test(text_forgives_order),  cmocka_unit_test(text_tells_the_place),
+        cmocka_unit_test(binary_round_trip),      cmocka_unit_test(text_round_trip),
+        cmocka_unit_test(text_forgives_order),    cmocka_unit_test(text_tells_the_place),
         cmocka_unit_test(binary_tells_the_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

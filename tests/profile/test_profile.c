@@ -84,7 +84,8 @@ static void merge_equals_sorting_all(void **state)
             struct pep_unit_counts *unit = pep_profile_add_unit(&all, from->hash, from->name, from->directory);
             for (size_t f = 0; f < from->functions.count; f++) {
                 const struct pep_counts *c = &from->functions.at[f];
-                struct pep_counts *into = pep_profile_add_function(&all, unit, c->index, c->name, c->cfg_hash, c->npaths);
+                struct pep_counts *into =
+                    pep_profile_add_function(&all, unit, c->index, c->name, c->cfg_hash, c->npaths);
                 for (size_t r = c->records.count; r--;)
                     pep_profile_add_record(into, c->records.at[r].kind, c->records.at[r].key, c->records.at[r].count);
             }
@@ -139,9 +140,9 @@ static void other_graphs_stay_apart(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(merge_is_commutative),     cmocka_unit_test(merge_is_associative),
-        cmocka_unit_test(empty_is_neutral),         cmocka_unit_test(merge_equals_sorting_all),
-        cmocka_unit_test(counts_saturate),          cmocka_unit_test(other_graphs_stay_apart),
+        cmocka_unit_test(merge_is_commutative), cmocka_unit_test(merge_is_associative),
+        cmocka_unit_test(empty_is_neutral),     cmocka_unit_test(merge_equals_sorting_all),
+        cmocka_unit_test(counts_saturate),      cmocka_unit_test(other_graphs_stay_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -81,8 +81,7 @@ static void counters_become_records(void **state)
                              s->mixed.at[i].count);
         for (size_t e = 0; e < s->map.functions[SAMPLE_FIND]->edges.count; e++) {
             if (s->map.functions[SAMPLE_FIND]->edges.at[e].counter != PEP_NO_COUNTER)
-                assert_int_equal(count_of(&u->functions.at[SAMPLE_FIND], PEP_RECORD_EDGE, e),
-                                 s->edges[SAMPLE_FIND][e]);
+                assert_int_equal(count_of(&u->functions.at[SAMPLE_FIND], PEP_RECORD_EDGE, e), s->edges[SAMPLE_FIND][e]);
         }
         /* clamp has no counter: it runs as often as the block that calls it, which edge 6 leads to */
         assert_true(s->edges[SAMPLE_SCAN][6] > 0);
@@ -195,12 +194,9 @@ static void a_ring_of_directory_pages_ends(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counters_become_records),
-        cmocka_unit_test(unknown_units_are_told),
-        cmocka_unit_test(every_truncation_is_survived),
-        cmocka_unit_test(entries_being_filled_are_passed_over),
-        cmocka_unit_test(replaced_entries_are_passed_over),
-        cmocka_unit_test(a_ring_of_directory_pages_ends),
+        cmocka_unit_test(counters_become_records),          cmocka_unit_test(unknown_units_are_told),
+        cmocka_unit_test(every_truncation_is_survived),     cmocka_unit_test(entries_being_filled_are_passed_over),
+        cmocka_unit_test(replaced_entries_are_passed_over), cmocka_unit_test(a_ring_of_directory_pages_ends),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
