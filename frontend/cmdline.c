@@ -2,6 +2,7 @@
 #include "base/file.h"
 #include "frontend/flagtable.h"
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 void pep_cmdline_push(struct pep_words *out, const struct pep_arg *arg)
@@ -216,8 +217,7 @@ static bool is_probe_file(const char *path)
         if (strstr(path, *f))
             return true;
     }
-    const char *base = pep_file_base(path);
-    return !strncmp(base, "conftest", 8) && (!base[8] || base[8] == '.' || base[8] == '$');
+    return !strncmp(pep_file_base(path), "conftest", 8);
 }
 
 static bool is_probe(const struct pep_cmdline *line)
@@ -235,6 +235,22 @@ static bool is_probe(const struct pep_cmdline *line)
     return false;
 }
 
+/* judge_file - some compilers look for all files before they begin, and what is no regular file (a pipe, /dev/stdin) can
+ * be read only once */
+static void judge_file(struct pep_cmdline *line, const struct pep_arg *arg)
+{
+    struct stat st;
+    bool library = arg->role == PEP_ARG_LIBRARY && arg->word[0] != '-';
+    if ((arg->role != PEP_ARG_INPUT && !library) || !strcmp(arg->value, "-"))
+        return;
+    if (stat(arg->value, &st) || access(arg->value, R_OK)) {
+        line->verbatim = "a file is missing";
+        line->no_code = true;
+    } else if (!library && !S_ISREG(st.st_mode) && !line->verbatim) {
+        line->verbatim = "an input is no regular file";
+    }
+}
+
 /* judge - finds what forbids a split */
 static void judge(struct pep_cmdline *line)
 {
@@ -242,13 +258,9 @@ static void judge(struct pep_cmdline *line)
         line->verbatim = "there is no input";
     for (size_t i = 0; i < line->args.count; i++) {
         const struct pep_arg *arg = &line->args.at[i];
-        bool file = arg->role == PEP_ARG_INPUT || (arg->role == PEP_ARG_LIBRARY && arg->word[0] != '-');
         line->links_nothing |=
             line->mode != PEP_MODE_LINK && (arg->role == PEP_ARG_LINK || arg->role == PEP_ARG_LIBRARY);
-        if (file && strcmp(arg->value, "-") && access(arg->value, R_OK)) {
-            line->verbatim = "a file is missing"; /* some compilers look for all of them before they begin */
-            line->no_code = true;
-        }
+        judge_file(line, arg);
     }
     if (line->mode != PEP_MODE_LINK && line->output && line->inputs > 1 && !line->verbatim)
         line->verbatim = "-o with several files";

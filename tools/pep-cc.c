@@ -1,12 +1,12 @@
 /* pep-cc - stands in place of cc: the program it builds counts its own paths. */
 #define _GNU_SOURCE
 #include "base/error.h"
-#include "base/file.h"
 #include "cfgbuild/cfg.h"
 #include "cfgbuild/unitmap.h"
 #include "frontend/run.h"
 #include "frontend/temp.h"
 #include "tools/pep_cc.h"
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,6 +105,8 @@ static int run_child(struct pep_cc *cc, struct pep_words *command)
     }
     struct pep_run run = {.argv = pep_words_vector(command)};
     int status = pep_run(&run);
+    if (status == -1 && errno == E2BIG)
+        run_verbatim(cc); /* an @FILE, opened here, made it too long */
     if (status == -1)
         pep_fatal(PEP_EXIT_COMPILER, "the compiler '%s' cannot be started", run.argv[0]);
     if (pep_run_interrupted(status))
@@ -159,8 +161,7 @@ static const char *name_object(struct pep_cc *cc, size_t index)
         return NULL; /* the compiler knows what it makes of a header */
     if (cc->line.mode != PEP_MODE_LINK)
         return pep_cmdline_object(&cc->arena, &cc->line, input);
-    const char *stem = pep_cmdline_stem(&cc->arena, pep_file_base(input->value));
-    const char *name = pep_arena_printf(&cc->arena, "%zu-%s.o", index, stem);
+    const char *name = pep_arena_printf(&cc->arena, "%zu.o", index);
     return cc->line.dry ? pep_arena_printf(&cc->arena, PEP_CC_DRY_FOLDER "%s", name) : pep_temp_path(name);
 }
 

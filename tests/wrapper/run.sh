@@ -307,6 +307,11 @@ N:' >in/b.S
     instrumented ours/prog
     same -c x.h
     same -c y.c x.h
+    same -c -x c /dev/null -o null.o
+    mkfifo fifo
+    cat in/y.c >fifo &
+    expect 0 "$pep" -c -x c fifo -o fifo.o
+    [ -s fifo.o ] || fail "no object of a pipe"
     (cd in && $PEP_CC -c y.c)
     same x.c y.o -o prog
     same y.o x.c
