@@ -90,18 +90,37 @@ static int path_expand(void)
     return count < sizeof path ? 0 : ENAMETOOLONG;
 }
 
-/* Opens above the standard streams: a program may have closed them and rely on what it opens next. */
+#ifndef O_PATH
+#define O_PATH O_RDONLY
+#endif
+
+/* Fills the holes that a program left when it closed its standard streams, with files that cannot be written to. */
+static int plug_holes(int plugs[3])
+{
+    int n = 0, i;
+
+    for (i = 0; i < 3; i++) {
+        if (fcntl(i, F_GETFD) >= 0 || errno != EBADF)
+            continue;
+        plugs[n] = open("/", O_PATH | O_CLOEXEC);
+        if (plugs[n] > 2)
+            close(plugs[n]);
+        else if (plugs[n] >= 0)
+            n++;
+    }
+    return n;
+}
+
+/* Opens above the standard streams, even for a moment: a line that the program prints may not go into the profile. */
 static int open_above(const char *name, int flags)
 {
-    int fd = open(name, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666), above, error;
+    int plugs[3], n = plug_holes(plugs), fd = open(name, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
+    int error = errno;
 
-    if (fd < 0 || fd > 2)
-        return fd;
-    above = fcntl(fd, F_DUPFD_CLOEXEC, 3);
-    error = errno;
-    close(fd);
+    while (n > 0)
+        close(plugs[--n]);
     errno = error;
-    return above;
+    return fd;
 }
 
 int pep_platform_open(struct pep_platform_file *file)

@@ -1,5 +1,6 @@
 /* deny.c WHAT PROGRAM... - runs a program under a filter that makes some system calls fail, as a sandbox does:
- * open (EPERM), or shared mappings of files (ENODEV). */
+ * open (EPERM), or shared mappings of files (ENODEV); low: kills the program when it makes room in one of the files
+ * 0 to 2. */
 #include <errno.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -30,6 +31,11 @@ static struct sock_filter map_filter[] = {
     RETURN(SECCOMP_RET_ALLOW),
 };
 
+static struct sock_filter low_filter[] = {
+    LOAD(nr), IF_NOT(SYS_fallocate, 3), LOAD(args[0]), BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, 2, 1, 0),
+    RETURN(SECCOMP_RET_KILL_PROCESS), RETURN(SECCOMP_RET_ALLOW),
+};
+
 int main(int argc, char **argv)
 {
     struct sock_fprog program = {sizeof open_filter / sizeof *open_filter, open_filter};
@@ -38,6 +44,8 @@ int main(int argc, char **argv)
         return 77;
     if (!strcmp(argv[1], "map"))
         program = (struct sock_fprog){sizeof map_filter / sizeof *map_filter, map_filter};
+    if (!strcmp(argv[1], "low"))
+        program = (struct sock_fprog){sizeof low_filter / sizeof *low_filter, low_filter};
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0)
         return 77;
     execv(argv[2], argv + 2);

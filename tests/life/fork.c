@@ -1,5 +1,7 @@
-/* fork.c - the child counts anew from its first instruction on; a pointer taken before the fork stays good. */
+/* fork.c - the child counts anew from its first instruction on; a pointer taken before the fork stays good.  A thread
+ * that is not the first forks, so that its counters are not the unit's own array. */
 #include "unit.h"
+#include <pthread.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -7,18 +9,15 @@
 UNIT(demo, 0xf0, 4, PEP_UNIT_SINGLE)
 UNIT(threaded, 0xf1, 4, PEP_UNIT_THREAD)
 
-int main(void)
+static int status = 1;
+
+static void *work(void *data)
 {
-    volatile uint64_t *held;
-    int i, status = 1;
+    volatile uint64_t *held = COUNTERS(threaded);
     pid_t pid;
 
-    for (i = 0; i < 300; i++)
-        PATH(demo, 0, (uint64_t)i);
-    HIT(demo, 0);
-    HIT(demo, 0);
-    held = COUNTERS(threaded);
     held[0]++;
+    PATH(threaded, 0, 8);
     pid = fork();
     if (pid == 0) {
         HIT(demo, 1);
@@ -26,6 +25,7 @@ int main(void)
         HIT_THREAD(threaded, 1);
         PATH(demo, 0, 5);
         PATH(demo, 0, 1000);
+        PATH(threaded, 0, 8);
         if (fork() == 0) {
             HIT(demo, 3);
             _exit(0);
@@ -35,6 +35,20 @@ int main(void)
     }
     waitpid(pid, &status, 0);
     held[0]++;
+    return data;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    int i;
+
+    for (i = 0; i < 300; i++)
+        PATH(demo, 0, (uint64_t)i);
+    HIT(demo, 0);
+    HIT_THREAD(threaded, 0);
+    pthread_create(&thread, NULL, work, NULL);
+    pthread_join(thread, NULL);
     HIT(demo, 0);
     PATH(demo, 0, 5);
     return status;

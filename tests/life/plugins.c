@@ -26,7 +26,8 @@ static void *call(void *work)
     return NULL;
 }
 
-static void use(const char *name)
+/* Run in a thread of its own, which ends after the library is gone. */
+static void *use(void *name)
 {
     void *library = dlopen(name, RTLD_NOW), *work = library ? dlsym(library, "library_work") : NULL;
     pthread_t thread;
@@ -39,18 +40,21 @@ static void use(const char *name)
     pthread_create(&thread, NULL, call, work);
     pthread_join(thread, NULL);
     dlclose(library);
+    return NULL;
 }
 
 int main(int argc, char **argv)
 {
     int rounds = atoi(argv[1]), r, i, first = 0;
+    pthread_t thread;
 
     if (argc > 2 && argv[2][0] == '/' && chdir("/") < 0)
         return 9;
     for (r = 0; r < rounds; r++) {
         HIT(demo, 0);
         for (i = 2; i < argc; i++)
-            use(argv[i]);
+            if (pthread_create(&thread, NULL, use, argv[i]) != 0 || pthread_join(thread, NULL) != 0)
+                return 9;
         if (r == 1)
             first = mappings();
     }
