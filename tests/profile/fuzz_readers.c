@@ -1,8 +1,10 @@
 /* fuzz_readers - the readers under libFuzzer.  The first byte tells whether hashes are repaired, the rest is the file.
  *
- *     cmake -DPEP_FUZZ=ON -DCMAKE_C_COMPILER=clang-19 ... && profile_fuzz_readers -max_len=20000 CORPUS
+ *     cmake -DPEP_FUZZ=ON -DPEP_SANITIZE=ON -DCMAKE_C_COMPILER=clang-19 -B build-fuzz
+ *     cmake --build build-fuzz --target profile_fuzz_readers profile_make_sample
+ *     build-fuzz/bin/profile_fuzz_readers -max_len=16000 CORPUS
  *
- * tests/profile/make_sample gives files to begin with. */
+ * profile_make_sample DIR gives files to begin with; put a byte in front of each. */
 #include "tests/profile/damage.h"
 #include "tests/profile/sample.h"
 #include <stdlib.h>
