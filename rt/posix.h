@@ -1,7 +1,11 @@
-/* posix.h - what the two POSIX files share. */
+/* posix.h - what the POSIX files share. */
 #ifndef PEP_RT_POSIX_H
 #define PEP_RT_POSIX_H
 #include "platform.h"
+#include <limits.h>
+
+/* What another file of our name is to us. */
+enum pep_found { PEP_FOUND_OURS, PEP_FOUND_LIVE, PEP_FOUND_STALE, PEP_FOUND_FOREIGN, PEP_FOUND_DEVICE };
 
 /* platform_posix.c */
 /* The same number in every run of the same executable. */
@@ -10,9 +14,6 @@ uint64_t pep_posix_number(void);
 uint64_t pep_posix_born(uint32_t pid);
 /* Whether the process of that pid and start may still run. */
 bool pep_posix_alive(uint32_t pid, uint64_t born);
-/* Says "pep: PATH: reason; the program runs without a profile", or what module does. */
-void pep_posix_say_failure(const char *path, int error);
-
 /* No thread that ends later runs pep_thread_exit, which may be unloaded by then. */
 void pep_posix_threads_end(void);
 
@@ -21,7 +22,29 @@ void pep_posix_threads_end(void);
  * none. */
 int pep_posix_find_mapping(char *out, size_t room, const char *ending);
 
-/* file_posix.c */
+/* say_posix.c */
+/* Remembers what standard error is: where the program puts another file there later, nothing is said. */
+void pep_posix_say_start(void);
+/* Says "pep: PATH: reason; the program runs without a profile", or what module does. */
+void pep_posix_say_failure(const char *path, int error);
+
+/* name_posix.c */
+/* Absolute name of the profile file of this process. */
+extern char pep_posix_path[PATH_MAX];
 /* Keeps the pattern and the current folder for all names to come. */
-void pep_posix_files_start(const char *pattern, bool verbose);
+void pep_posix_name_start(const char *pattern, bool verbose);
+/* Sets the name; gives 0 or the error. */
+int pep_posix_name_expand(void);
+/* A plugin may be loaded after the program went to another folder: a relative name then means the file that the other
+ * runtimes of the process have. */
+void pep_posix_name_follow(void);
+/* Opens above the standard streams, even for a moment: a line that the program prints to a stream that it has closed
+ * may not go into the profile.  Not for programs that are executed later. */
+int pep_posix_open(const char *name, int flags);
+/* Opens a new file beside the path, for reading and writing, and puts its name, which is not to last. */
+int pep_posix_open_new(char *name, size_t room);
+enum pep_found pep_posix_examine(int fd);
+
+/* save_posix.c: gives 0 or the error. */
+int pep_posix_save(void);
 #endif

@@ -13,7 +13,8 @@
 #define LIMIT(count) ((count) - (count) / 4)
 
 static struct pep_raw_path no_records[2];
-struct pep_segment pep_no_table = {.data = no_records, .kind = PEP_RAW_PATHS, .count = 2, .used = 2, .shift = 63, .taken = 1};
+struct pep_segment pep_no_table = {
+    .data = no_records, .kind = PEP_RAW_PATHS, .count = 2, .used = 2, .shift = 63, .taken = 1};
 
 void pep_table_attach(struct pep_segment *table)
 {

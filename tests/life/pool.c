@@ -1,5 +1,5 @@
-/* pool.c PROCESSES TIMES [kill] - that many processes at once count into one pool; with kill each third one is killed at
- * some moment after it has counted.  Prints how much all of them have counted for certain. */
+/* pool.c PROCESSES TIMES [kill] - that many processes at once count into one pool; with kill each third one is killed
+ * after it has counted.  Prints how much all of them have counted for certain. */
 #include "unit.h"
 #include <signal.h>
 #include <stdio.h>

@@ -1,0 +1,181 @@
+/* name_posix.c - the name of the profile file, and files of that name. */
+#define _GNU_SOURCE
+#include "pattern.h"
+#include "posix.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#define DEFAULT_PATTERN "%b.%p.pepraw"
+
+static char folder[PATH_MAX]; /* at start: relative names count from there, whatever the program does later */
+static char pattern[PATH_MAX];
+char pep_posix_path[PATH_MAX];
+static bool verbose;
+
+void pep_posix_name_start(const char *text, bool talk)
+{
+    size_t count = 0;
+
+    verbose = talk;
+    if (!getcwd(folder, sizeof folder))
+        folder[0] = 0;
+    pep_text_add(pattern, sizeof pattern, &count, text && *text ? text : DEFAULT_PATTERN);
+    if (count >= sizeof pattern)
+        pattern[0] = 0; /* expands to nothing: a name too long */
+}
+
+int pep_posix_name_expand(void)
+{
+    static char name[PATH_MAX];
+    const char *base = strrchr(pep_facts.executable, '/'), *temporary = getenv("TMPDIR");
+    struct pep_pattern values = {0};
+    struct utsname host;
+    char unknown[] = "PEP_PROFILE: %? has no meaning and is kept";
+    size_t count = 0;
+
+    values.base = base ? base + 1 : pep_facts.executable;
+    values.temporary = temporary && *temporary ? temporary : "/tmp";
+    values.pid = pep_facts.pid;
+    values.host = uname(&host) == 0 ? host.nodename : "localhost";
+    if (strstr(pattern, "m"))
+        values.module = pep_posix_number();
+    pep_posix_path[0] = 0;
+    if (pep_pattern_expand(name, sizeof name, pattern, &values) < 0)
+        return ENAMETOOLONG;
+    pep_facts.pool = values.pool;
+    if (values.unknown && verbose) {
+        *strchr(unknown, '?') = values.unknown;
+        pep_platform_say(unknown);
+        verbose = false;
+    }
+    if (name[0] != '/' && !folder[0])
+        return ENOENT;
+    if (name[0] != '/') {
+        pep_text_add(pep_posix_path, sizeof pep_posix_path, &count, folder);
+        pep_text_add(pep_posix_path, sizeof pep_posix_path, &count, "/");
+    }
+    pep_text_add(pep_posix_path, sizeof pep_posix_path, &count, name);
+    return count < sizeof pep_posix_path ? 0 : ENAMETOOLONG;
+}
+
+#ifndef O_PATH
+#define O_PATH O_RDONLY
+#endif
+
+/* Fills the holes that a program left when it closed its standard streams, with files that cannot be written to. */
+static int plug_holes(int plugs[3])
+{
+    int n = 0, i;
+
+    for (i = 0; i < 3; i++) {
+        if (fcntl(i, F_GETFD) >= 0 || errno != EBADF)
+            continue;
+        plugs[n] = open("/", O_PATH | O_CLOEXEC);
+        if (plugs[n] > 2)
+            close(plugs[n]);
+        else if (plugs[n] >= 0)
+            n++;
+    }
+    return n;
+}
+
+int pep_posix_open(const char *name, int flags)
+{
+    int plugs[3], n = plug_holes(plugs), fd = open(name, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
+    int error = errno;
+
+    while (n > 0)
+        close(plugs[--n]);
+    errno = error;
+    return fd;
+}
+
+static bool header_sound(const struct pep_raw_header *h, uint64_t size)
+{
+    return h->version == PEP_RAW_VERSION && h->order == PEP_RAW_ORDER && h->page == pep_facts.page && size >= h->page;
+}
+
+enum pep_found pep_posix_examine(int fd)
+{
+    struct stat st = {0};
+    struct pep_raw_header h;
+
+    if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode))
+        return S_ISCHR(st.st_mode) ? PEP_FOUND_DEVICE : PEP_FOUND_FOREIGN;
+    if (st.st_size == 0 && !pep_facts.pool)
+        return PEP_FOUND_STALE;
+    if (pread(fd, &h, sizeof h, 0) != sizeof h || memcmp(h.magic, PEP_RAW_MAGIC, sizeof h.magic) != 0)
+        return PEP_FOUND_FOREIGN;
+    if (pep_facts.pool)
+        return header_sound(&h, (uint64_t)st.st_size) ? PEP_FOUND_OURS : PEP_FOUND_FOREIGN;
+    if (h.pid == pep_facts.pid && h.born == pep_facts.born && h.space == pep_facts.space)
+        return header_sound(&h, (uint64_t)st.st_size) ? PEP_FOUND_OURS : PEP_FOUND_LIVE;
+    return h.space == pep_facts.space && pep_posix_alive((uint32_t)h.pid, h.born) ? PEP_FOUND_LIVE : PEP_FOUND_STALE;
+}
+
+void pep_posix_name_follow(void)
+{
+    const char *start = getenv("PWD");
+    char name[PATH_MAX];
+    int fd;
+
+    if (pep_facts.main || pattern[0] == '/' || (start && strcmp(start, folder) == 0))
+        return;
+    if (pep_posix_find_mapping(name, sizeof name, strrchr(pep_posix_path, '/')) < 0)
+        return;
+    fd = pep_posix_open(name, O_RDWR);
+    if (fd < 0)
+        return;
+    if (pep_posix_examine(fd) == PEP_FOUND_OURS)
+        memcpy(pep_posix_path, name, sizeof name);
+    close(fd);
+}
+
+/* Makes the folders of the path. */
+static void make_folders(void)
+{
+    char *p;
+
+    for (p = pep_posix_path + 1; *p; p++)
+        if (*p == '/') {
+            *p = 0;
+            mkdir(pep_posix_path, 0777);
+            *p = '/';
+        }
+}
+
+int pep_posix_open_new(char *name, size_t room)
+{
+    static unsigned serial;
+    size_t folders = (size_t)(strrchr(pep_posix_path, '/') + 1 - pep_posix_path), count = 0;
+    int fd, tries;
+
+    pep_text_add(name, folders + 1 < room ? folders + 1 : room, &count, pep_posix_path);
+    count = strlen(name);
+    pep_text_add(name, room, &count, ".pep.");
+    pep_text_add_number(name, room, &count, pep_facts.pid, 10);
+    pep_text_add(name, room, &count, ".");
+    pep_text_add_number(name, room, &count, __atomic_fetch_add(&serial, 1, __ATOMIC_RELAXED), 10);
+    if (count >= room) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    for (tries = 0; tries < 3; tries++) {
+        fd = pep_posix_open(name, O_RDWR | O_CREAT | O_EXCL);
+        if (fd >= 0)
+            return fd;
+        if (errno == ENOENT)
+            make_folders();
+        else if (errno == EEXIST)
+            unlink(name); /* of a process long gone that had our pid */
+        else
+            break;
+    }
+    return -1;
+}
