@@ -1,4 +1,5 @@
 /* pep edges - the branches of a function, with the count of each way out. */
+#include "tools/pep_function.h"
 #include "tools/pep_path.h"
 #include "tools/pep_print.h"
 #include <stdio.h>
@@ -54,8 +55,9 @@ static void print_source(const struct pep_counted *c, struct pep_position at, st
         putchar((unsigned char)s[i] < ' ' || s[i] == 0x7f ? ' ' : s[i]);
 }
 
-static void print_function(const struct pep_counted *c, struct pep_sources *sources)
+static void print_function(const struct pep_counted *c, const struct pep_arguments *a, struct pep_sources *sources)
 {
+    (void)a;
     const struct pep_function *f = c->match.function;
     const struct pep_block **branches;
     size_t n = list_branches(&branches, f);
@@ -82,8 +84,10 @@ static void print_function(const struct pep_counted *c, struct pep_sources *sour
     pep_array_release(branches);
 }
 
-static json_t *function_json(const struct pep_counted *c)
+static json_t *function_json(const struct pep_counted *c, const struct pep_arguments *a, struct pep_sources *sources)
 {
+    (void)a;
+    (void)sources;
     const struct pep_function *f = c->match.function;
     json_t *object = json_object(), *edges = json_array();
     for (size_t i = 0; i < f->edges.count; i++) {
@@ -113,37 +117,6 @@ static json_t *function_json(const struct pep_counted *c)
 
 int pep_verb_edges(const struct pep_verb *verb, const struct pep_arguments *a)
 {
-    struct pep_session session = {0};
-    struct pep_sources sources = {.folder = a->source};
-    json_t *list = a->json ? json_array() : NULL;
-    int code = PEP_TOOL_ERROR;
-    size_t found = 0;
-    if (!a->nwords)
-        return pep_verb_usage(verb, "name the function");
-    if (!pep_session_load(&session, a->words + 1, a->nwords - 1)) {
-        pep_session_functions(&session, a->words[0]);
-        for (size_t i = 0; i < session.functions.count; i++) {
-            const struct pep_counted *c = &session.functions.at[i];
-            if (!c->derived.edges)
-                continue;
-            if (found++ && !a->json)
-                putchar('\n');
-            if (a->json)
-                json_array_append_new(list, function_json(c));
-            else
-                print_function(c, &sources);
-        }
-        code = session.failed ? PEP_TOOL_ERROR : PEP_TOOL_OK;
-        if (!found) {
-            pep_print_notes(a->words[0], "no instrumented function of that name");
-            code = PEP_TOOL_ERROR;
-        }
-    }
-    if (list && found)
-        pep_json_print(list);
-    else
-        json_decref(list);
-    pep_sources_free(&sources);
-    pep_session_free(&session);
-    return code;
+    static const struct pep_function_view view = {print_function, function_json};
+    return pep_function_show(verb, a, &view);
 }

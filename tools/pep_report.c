@@ -133,6 +133,9 @@ static void print_functions(struct report *r, uint64_t top)
 
 static void print_paths(struct report *r)
 {
+    if (!r->npaths && r->functions.count)
+        printf("\n%sedges were counted, no paths; 'pep edges FUNCTION' and 'pep annotate FILE' show them%s\n",
+               pep_style(PEP_STYLE_DIM), pep_style(PEP_STYLE_PLAIN));
     for (size_t i = 0; i < r->paths.count; i++) {
         const struct hot_path *h = &r->paths.at[i];
         putchar('\n');

@@ -117,13 +117,14 @@ static struct pep_binary *find_binary(struct pep_session *s, const char *path, c
         if (!strcmp(s->binaries.at[i].path, path))
             return &s->binaries.at[i];
     }
+    path = pep_arena_strdup(&s->arena, path);
     const char *base = pep_file_base(path), *slash = strrchr(profile, '/');
     const char *found = exists(path);
     if (!found && slash)
         found = exists(pep_arena_printf(&s->arena, "%.*s/%s", (int)(slash - profile), profile, base));
     if (!found && !slash)
-        found = exists(pep_arena_strdup(&s->arena, base));
-    struct pep_binary b = {.path = pep_arena_strdup(&s->arena, path), .found = found};
+        found = exists(base);
+    struct pep_binary b = {.path = path, .found = found};
     struct pep_fault fault;
     if (found)
         b.maps = pep_mapset_add_file(&s->maps, found, &fault);
@@ -146,25 +147,21 @@ static void find_maps(struct pep_session *s, const struct pep_raw_file *raw, con
     }
 }
 
-/* tell_missing - count the units without a map for each binary, and say so. */
+/* tell_missing - count the units without a map for each binary, and say so once for each. */
 static void tell_missing(struct pep_session *s, const struct pep_gathered *gathered, const char *profile)
 {
     for (size_t i = 0; i < gathered->missing.count; i++) {
         const char *path = gathered->missing.at[i].binary;
-        if (path)
-            find_binary(s, path, profile)->missing++;
+        struct pep_binary *b = path ? find_binary(s, path, profile) : NULL;
+        bool told = b ? b->missing++ > 0 : i > 0;
+        if (told || s->quiet)
+            continue;
+        if (!b)
+            pep_print_notes(profile, "units without a static map are left out; their binary is not named");
+        else
+            pep_print_notes(profile, pep_arena_printf(&s->arena, "%s %s: its counts are left out; try 'pep doctor'",
+                                                      b->path, b->found ? "was built anew since" : "is gone"));
     }
-    if (!gathered->missing.count || s->quiet)
-        return;
-    const struct pep_gather_missing *first = &gathered->missing.at[0];
-    struct pep_binary *b = first->binary ? find_binary(s, first->binary, profile) : NULL;
-    pep_print_notes(profile,
-                    pep_arena_printf(&s->arena, "%zu %s no static map at hand and %s left out: %s%s; try 'pep doctor'",
-                                     gathered->missing.count, gathered->missing.count == 1 ? "unit has" : "units have",
-                                     gathered->missing.count == 1 ? "is" : "are", b ? b->path : "its binary",
-                                     !b         ? " is not named"
-                                     : b->found ? " was built anew since"
-                                                : " is gone"));
 }
 
 /* --- profiles --- */

@@ -1,5 +1,6 @@
 /* make_sample DIR - write what the golden tests read into DIR: an object file `sample` with the sample's map, the bare
- * map, raw profiles of two runs, one of them in the other byte order, and one that was cut short. */
+ * map, raw profiles of two runs, one of them in the other byte order, one that was cut short, one whose binary is gone
+ * and one whose binary was built anew. */
 #include "base/error.h"
 #include "base/file.h"
 #include "tests/profile/sample.h"
@@ -33,6 +34,15 @@ int main(int argc, char **argv)
     if (sample_elf(path, &first, 0, 0))
         pep_fatal(PEP_EXIT_IO, "%s: cannot be written", path);
     save(argv[1], "cut.pepraw.part", &raw, 8192 + 240);
+    second.map.directory = "/home/ada/before"; /* another map, so another hash */
+    pep_buffer_clear(&second.record);
+    pep_unitmap_encode(&second.record, &second.map);
+    pep_buffer_clear(&raw);
+    sample_raw(&raw, &second, "/nowhere/gone", 0);
+    save(argv[1], "gone.part", &raw, raw.count);
+    pep_buffer_clear(&raw);
+    sample_raw(&raw, &second, "./sample", 0);
+    save(argv[1], "changed.part", &raw, raw.count);
     pep_buffer_free(&raw);
     pep_buffer_free(&swapped);
     sample_free(&first);

@@ -12,7 +12,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d "${TMPDIR:-/tmp}/pep-golden.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT INT TERM
 TZ=UTC0 NO_COLOR=1
-export TZ NO_COLOR
+ASAN_OPTIONS=exitcode=99 # a sanitizer's complaint is no answer of pep
+export TZ NO_COLOR ASAN_OPTIONS
 cp "$here/golden/sample.c" "$work" && cd "$work" && "$make_sample" . && chmod +x sample || exit 1
 "$pep" merge -o all.pep sample.*.pepraw && "$pep" show --maps all.pep >all.txt || exit 1
 printf 'pep profile 1;\nunit 1 "sample.c" { function 1 "scan" cfg 7 paths 12 { path 0: 1; } }\n' >stale.txt
@@ -47,6 +48,7 @@ report-cut        0 report sample cut.pepraw.part -n1
 report-empty      1 report empty.part
 report-foreign    1 report sample.c
 report-short      1 report short.pep all.pep -n1
+report-gone       0 report gone.part gone.part changed.part changed.part all.pep -n1
 paths             0 paths scan
 paths-one         0 paths scan --path=3 all.pep
 paths-none        1 paths nobody
@@ -60,6 +62,8 @@ show-json         0 show --json -f scan all.pep
 doctor            0 doctor sample sample.1.pepraw
 doctor-stale      1 doctor sample stale.txt
 doctor-cut        1 doctor sample cut.pepraw.part
+doctor-gone       1 doctor sample gone.part changed.part
+merge-gone        1 merge -o out.pep all.pep gone.part
 merge-short       1 merge -o out.pep all.pep short.pep
 merge-going       0 merge -k -o out.pep all.pep short.pep
 usage             2 report --nonsense

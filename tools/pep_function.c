@@ -1,0 +1,48 @@
+#include "tools/pep_function.h"
+#include "tools/pep_print.h"
+#include <stdio.h>
+
+/* show_all - the functions that were found; gives how many. */
+static size_t show_all(const struct pep_session *s, const struct pep_arguments *a, struct pep_sources *sources,
+                       const struct pep_function_view *view)
+{
+    json_t *list = a->json ? json_array() : NULL;
+    size_t found = 0;
+    for (size_t i = 0; i < s->functions.count; i++) {
+        const struct pep_counted *c = &s->functions.at[i];
+        if (!c->derived.edges) /* stale, or without a map */
+            continue;
+        if (list) {
+            json_array_append_new(list, view->json(c, a, sources));
+        } else {
+            if (found)
+                putchar('\n');
+            view->print(c, a, sources);
+        }
+        found++;
+    }
+    if (found && list)
+        pep_json_print(list);
+    else
+        json_decref(list);
+    return found;
+}
+
+int pep_function_show(const struct pep_verb *verb, const struct pep_arguments *a, const struct pep_function_view *view)
+{
+    struct pep_session session = {0};
+    struct pep_sources sources = {.folder = a->source};
+    int code = PEP_TOOL_ERROR;
+    if (!a->nwords)
+        return pep_verb_usage(verb, "name the function");
+    if (!pep_session_load(&session, a->words + 1, a->nwords - 1)) {
+        pep_session_functions(&session, a->words[0]);
+        if (!show_all(&session, a, &sources, view))
+            pep_print_notes(a->words[0], "no instrumented function of that name");
+        else if (!session.failed)
+            code = PEP_TOOL_OK;
+    }
+    pep_sources_free(&sources);
+    pep_session_free(&session);
+    return code;
+}

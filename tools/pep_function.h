@@ -1,0 +1,16 @@
+/* pep_function.h - verbs about the functions that their first word names: pep paths, pep edges. */
+#ifndef PEP_TOOLS_PEP_FUNCTION_H
+#define PEP_TOOLS_PEP_FUNCTION_H
+#include "tools/pep_session.h"
+#include "tools/pep_source.h"
+#include <jansson.h>
+
+/* How such a verb shows one function: to people, or as a JSON object. */
+struct pep_function_view {
+    void (*print)(const struct pep_counted *c, const struct pep_arguments *a, struct pep_sources *sources);
+    json_t *(*json)(const struct pep_counted *c, const struct pep_arguments *a, struct pep_sources *sources);
+};
+
+/* Loads the session of the words behind the first and shows each function that matches it; gives the exit code. */
+int pep_function_show(const struct pep_verb *verb, const struct pep_arguments *a, const struct pep_function_view *view);
+#endif
