@@ -61,7 +61,7 @@ static const char *error_text(int error)
         {EINVAL, "Not a profile of this program"}, {EIO, "Input/output error"},
         {ELOOP, "Too many levels of symbolic links"}, {ENOMEM, "Cannot allocate memory"},
         {EBUSY, "Device or resource busy"},  {EEXIST, "File exists"},
-        {ENOSYS, "Function not implemented"},
+        {ENOSYS, "Function not implemented"}, {EINTR, "Interrupted system call"},
     };
     size_t i;
 
