@@ -111,7 +111,7 @@ static void examine_inputs(struct findings *found, struct pep_session *s)
         }
         if (in->missing)
             find(found, "no map", in->path,
-                 pep_arena_printf(&s->arena, "%zu of its units have no static map at hand", in->missing));
+                 pep_arena_printf(&s->arena, "no static map is at hand for %zu of its units", in->missing));
     }
 }
 
