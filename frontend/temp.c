@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 /* A list that the signal handler may walk at any moment: a node is complete before the head points to it, and nodes
- * are never freed. */
+ * are never freed nor taken out: a path that was removed before does no harm. */
 struct temp_file {
     char *path;
     struct temp_file *next;
@@ -151,7 +151,6 @@ void pep_temp_remove(void)
     sigset_t old;
     pep_temp_hold(&old);
     remove_all();
-    files = NULL;
     if (getpid() == owner)
         folder[0] = 0;
     pep_temp_release(&old);

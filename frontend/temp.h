@@ -16,7 +16,7 @@
 /* The path of a new temporary file called `name` inside the folder; the file itself is the caller's to make.  The
  * string lives as long as the process.  Ends the process with PEP_EXIT_TEMP where no folder can be made. */
 const char *pep_temp_path(const char *name);
-/* Removes every file registered so far and the folder; the next pep_temp_path starts anew.  With pep_temp_keep the
+/* Removes every file registered and the folder; the next pep_temp_path starts anew.  With pep_temp_keep the
  * files stay, and standard error is told where they are. */
 void pep_temp_remove(void);
 void pep_temp_keep(bool keep);

@@ -98,6 +98,7 @@ static void test_update_given(void **state)
     assert_false(options.update_given);
     pep_options_parse(&options, "-fpep-update=single", &error);
     assert_true(options.update_given);
+    pep_buffer_free(&error);
 }
 
 /* --- the command line --- */
@@ -110,17 +111,25 @@ static void read_line(struct pep_cmdline *line, const char *text)
     struct pep_buffer error = PEP_BUFFER_INIT;
     pep_words_split(&words, &line_arena, text, PEP_WORDS_SHELL);
     assert_int_equal(pep_cmdline_read(line, &line_arena, pep_words_vector(&words), NULL, &error), 0);
+    pep_array_free(&words);
+}
+
+static void free_line(struct pep_cmdline *line)
+{
+    pep_array_free(&line->args);
+    pep_array_free(&line->original);
 }
 
 /* roles - a letter an argument, in the order of enum pep_arg_role */
 static const char *roles(const char *text)
 {
     struct pep_cmdline line;
-    struct pep_buffer out = PEP_BUFFER_INIT;
     read_line(&line, text);
+    char *out = PEP_NEW_N(&line_arena, char, line.args.count + 1);
     for (size_t i = 0; i < line.args.count; i++)
-        pep_buffer_addc(&out, "apdclLioMx"[line.args.at[i].role]);
-    return pep_buffer_text(&out);
+        out[i] = "apdclLioMx"[line.args.at[i].role];
+    free_line(&line);
+    return out;
 }
 
 static void test_roles(void **state)
@@ -141,20 +150,28 @@ static void test_reasons(void **state)
     struct pep_cmdline line;
     read_line(&line, "-c -");
     assert_non_null(line.verbatim);
+    free_line(&line);
     read_line(&line, "-E");
     assert_true(line.no_code);
+    free_line(&line);
     read_line(&line, "-pthread -shared -Wl,-z,now,-r");
     assert_true(line.threads && line.no_runtime);
+    free_line(&line);
     read_line(&line, "-Wl,-rpath,/r -Xlinker -rpath");
     assert_false(line.no_runtime);
+    free_line(&line);
     read_line(&line, "-ffreestanding");
     assert_non_null(line.plain);
+    free_line(&line);
     read_line(&line, "-ffreestanding -fpep-force");
     assert_null(line.plain);
+    free_line(&line);
     read_line(&line, "--target=aarch64-linux-gnu");
     assert_string_equal(line.machine, "aarch64");
+    free_line(&line);
     read_line(&line, "-S -c");
     assert_int_equal(line.mode, PEP_MODE_ASSEMBLY);
+    free_line(&line);
 }
 
 static void test_clang_options(void **state)
@@ -169,6 +186,7 @@ static void test_clang_options(void **state)
     assert_string_equal(words.at[1], "--target=x86_64-linux-gnu");
     assert_string_equal(words.at[2], "-funsigned-char");
     pep_array_free(&words);
+    free_line(&line);
 }
 
 static void test_stem(void **state)
@@ -238,6 +256,7 @@ static int hang(struct pep_buffer *out, void *data)
     (void)out, (void)data;
     for (;;)
         pause();
+    return 0;
 }
 
 static void test_isolate(void **state)
@@ -282,5 +301,7 @@ int main(void)
         cmocka_unit_test(test_clang_options), cmocka_unit_test(test_stem),         cmocka_unit_test(test_join),
         cmocka_unit_test(test_isolate),       cmocka_unit_test(test_isolate_ends),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    pep_arena_free(&line_arena);
+    return failed;
 }
