@@ -123,10 +123,7 @@ static void examine_binaries(struct findings *found, struct pep_session *s)
             find(found, "gone", b->path, "the binary that ran is not there any more");
         else if (b->missing)
             find(found, "changed", b->found,
-                 pep_arena_printf(&s->arena,
-                                  "was built anew: %zu units that ran are not "
-                                  "in it",
-                                  b->missing));
+                 pep_arena_printf(&s->arena, "was built anew: %zu of the units that ran are not in it", b->missing));
     }
 }
 

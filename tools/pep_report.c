@@ -26,6 +26,7 @@ struct report {
         PEP_ARRAY(struct hot_path); /* the hottest `top` */
     } paths;
     size_t npaths; /* of all functions */
+    size_t tied;   /* functions whose counts apply to a map at hand */
 };
 
 static int hotter_function(const void *left, const void *right)
@@ -64,6 +65,7 @@ static void rank(struct report *r, uint64_t top)
 {
     for (size_t i = 0; i < r->session.functions.count; i++) {
         const struct pep_counted *c = &r->session.functions.at[i];
+        r->tied += c->derived.edges != NULL;
         if (!ran(c))
             continue;
         pep_array_push(&r->functions, c);
@@ -190,7 +192,8 @@ int pep_verb_report(const struct pep_verb *verb, const struct pep_arguments *a)
             print_functions(&r, a->top);
             print_paths(&r);
         }
-        code = r.session.failed ? PEP_TOOL_ERROR : PEP_TOOL_OK;
+        bool nothing = r.session.functions.count && !r.tied;
+        code = r.session.failed || nothing ? PEP_TOOL_ERROR : PEP_TOOL_OK;
     }
     pep_array_free(&r.functions);
     pep_array_free(&r.paths);

@@ -250,7 +250,16 @@ int pep_session_load(struct pep_session *s, const char *const *words, size_t nwo
 
 /* --- functions --- */
 
-/* tell_unmatched - one line for the functions whose counts apply to nothing at hand. */
+static void tell_count(size_t n, const char *what)
+{
+    struct pep_fault message;
+    if (!n)
+        return;
+    pep_fault_set(&message, PEP_FAULT_NOWHERE, "%zu function%s %s", n, n == 1 ? "" : "s", what);
+    pep_print_fault("profile", &message);
+}
+
+/* tell_unmatched - a line for the functions whose counts apply to nothing at hand. */
 static void tell_unmatched(const struct pep_session *s)
 {
     size_t stale = 0, missing = 0;
@@ -258,18 +267,8 @@ static void tell_unmatched(const struct pep_session *s)
         stale += s->functions.at[i].match.kind == PEP_MATCH_STALE;
         missing += s->functions.at[i].match.kind == PEP_MATCH_MISSING;
     }
-    struct pep_arena scratch = PEP_ARENA_INIT;
-    if (stale)
-        pep_print_notes("profile", pep_arena_printf(&scratch,
-                                                    "%zu functions are stale: their code has changed since "
-                                                    "they ran; 'pep doctor' lists them",
-                                                    stale));
-    if (missing)
-        pep_print_notes("profile", pep_arena_printf(&scratch,
-                                                    "%zu functions have no static map at hand; name the "
-                                                    "program that ran",
-                                                    missing));
-    pep_arena_free(&scratch);
+    tell_count(stale, "left out as stale: the code has changed since it ran; 'pep doctor' lists them");
+    tell_count(missing, "left out, as no static map is at hand; name the program that ran");
 }
 
 void pep_session_functions(struct pep_session *s, const char *pattern)

@@ -49,6 +49,7 @@ report-empty      1 report empty.part
 report-foreign    1 report sample.c
 report-short      1 report short.pep all.pep -n1
 report-gone       0 report gone.part gone.part changed.part changed.part all.pep -n1
+report-stale      1 report sample stale.txt
 paths             0 paths scan
 paths-one         0 paths scan --path=3 all.pep
 paths-none        1 paths nobody
