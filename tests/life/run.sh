@@ -249,6 +249,16 @@ x' ] && result=0
   umount m
   return $result
 }
+# Threads that come when the disk is full count in memory, and their counters reach the file when they end; what tables
+# lose is said in the file.
+test_disk_fills_later() {
+  mkdir m && mount -t tmpfs -o size=100k none m 2>/dev/null || skip "mount is not permitted"
+  PEP_PROFILE=m/x code 0 "$bin/threads" 64 1 2000 && quiet && expect '7d 0 128000' sh -c "$bin/rawsum m/x | head -1" &&
+    [ "$(rawsum -h m/x | cut -d ' ' -f 3)" -gt 0 ]
+  result=$?
+  umount m
+  return $result
+}
 test_readonly_disk() {
   mkdir m && mount -t tmpfs -o size=64k none m 2>/dev/null || skip "mount is not permitted"
   PEP_PROFILE=m/x code 3 "$bin/end" && cp m/x before && mount -o remount,ro m &&
