@@ -106,6 +106,8 @@ static void print_functions(struct report *r, uint64_t top)
 {
     size_t shown = r->functions.count < top ? r->functions.count : (size_t)top;
     int flow = 11, entries = 7, paths = 5, name = 8;
+    if (!shown)
+        return;
     for (size_t i = 0; i < shown; i++) {
         const struct pep_counted *c = r->functions.at[i];
         flow = wide(flow, pep_print_count(c->derived.flow));
