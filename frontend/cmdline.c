@@ -235,8 +235,8 @@ static bool is_probe(const struct pep_cmdline *line)
     return false;
 }
 
-/* judge_file - some compilers look for all files before they begin, and what is no regular file (a pipe, /dev/stdin) can
- * be read only once */
+/* judge_file - some compilers look for all files before they begin, and what is no regular file (a pipe, /dev/stdin)
+ * can be read only once */
 static void judge_file(struct pep_cmdline *line, const struct pep_arg *arg)
 {
     struct stat st;

@@ -1,0 +1,346 @@
+# own.sh - what is pep-cc's own: its flags and failures, probes, fallbacks, signals, and builds by make and CMake.
+# Sourced by run.sh.
+
+test_probes()
+{
+    cp in/y.c in/conftest.c
+    same -c conftest.c
+    plain_object ours/conftest.o
+    same conftest.c x.c -o conftest
+    plain_object ours/conftest
+    for folder in CMakeFiles/CMakeScratch/TryCompile-abc CMakeFiles/3.25.1/CompilerIdC meson-private/tmp1; do
+        mkdir -p "in/$folder"
+        cp in/y.c "in/$folder/test.c"
+        same -c "$folder/test.c" -o "$folder/test.o"
+        plain_object "ours/$folder/test.o"
+    done
+    expect 0 "$pep" -fpep-force -c in/conftest.c -o forced.o
+    instrumented forced.o
+    PEP_FLAGS=-fpep-verbose expect 0 "$pep" -c in/conftest.c -o quiet.o
+    says_nothing
+}
+
+test_freestanding()
+{
+    for option in -ffreestanding -nostdlib -nostartfiles '-fno-pie -mcmodel=kernel'; do
+        # shellcheck disable=SC2086
+        same $option -c y.c
+        plain_object ours/y.o
+    done
+    same -fno-builtin -c y.c
+    instrumented ours/y.o
+    expect 0 "$pep" -ffreestanding -fpep-force -c in/y.c -o y.o
+    instrumented y.o
+    echo 'void _start(void) { for (;;) ; }' >in/bare.c
+    same -nostdlib -static bare.c -o bare
+    nm ours/bare | grep -q pep_unit_register && fail "-nostdlib links the runtime"
+    same -m32 -c y.c
+}
+
+test_runtime()
+{
+    expect 0 "$pep" in/x.c in/y.c -o prog
+    nm prog | grep -q ' [tT] pep_unit_register' || fail "the runtime is not linked"
+    (cd in && $PEP_CC -c x.c y.c)
+    expect 0 "$pep" in/x.o in/y.o -o prog
+    nm prog | grep -q ' [tT] pep_unit_register' || fail "the runtime is not linked to objects"
+    expect 0 "$pep" -c in/x.c in/y.c
+    $PEP_CC x.o y.o -o prog || fail "the plain compiler cannot link our objects"
+    PEP_OFF=1 expect 1 ./prog
+}
+
+test_flags()
+{
+    expect 100 "$pep" -fpep-upd=thread -c in/x.c
+    says "did you mean '-fpep-update='"
+    expect 100 "$pep" -fpep-cutoff -c in/x.c
+    says 'unknown option'
+    expect 100 "$pep" -fpep=nothing -c in/x.c
+    says 'paths|edges'
+    expect 100 "$pep" -fpep-array-limit=-1 -c in/x.c
+    PEP_FLAGS=-O2 expect 100 "$pep" -c in/x.c
+    says 'PEP_FLAGS'
+    PEP_FLAGS='"-fpep=edges' expect 100 "$pep" -c in/x.c
+    PEP_FLAGS='  "-fpep=edges"  -fpep-update='\''atomic'\' expect 0 "$pep" -c in/x.c
+    says_nothing
+    instrumented x.o
+    expect 0 "$pep" -fpep-help
+    says '-fpep-truncate='
+    [ -z "$(ls -- *.c 2>/dev/null)" ] || fail "files appear"
+}
+
+test_behind()
+{
+    PEP_CC=nothing-of-that-name expect 101 "$pep" -c in/x.c
+    PEP_CC=nothing-of-that-name expect 0 "$pep" -fpep-cc="$PEP_CC" -c in/x.c
+    PEP_CC='env LANG=C "gcc" -DEXTRA' expect 0 "$pep" -c in/x.c
+    instrumented x.o
+    PEP_CC="$pep" expect 100 "$pep" -c in/x.c
+    PEP_CC="env $pep" expect 100 "$pep" -c in/x.c
+    printf '#!/bin/sh\nexec "%s" "$@"\n' "$pep" >script
+    chmod +x script
+    PEP_CC=./script expect 100 "$pep" -c in/x.c
+    says 'again'
+    # a folder of PATH where gcc is pep-cc
+    mkdir masked
+    ln -s "$pep" masked/gcc
+    (unset PEP_CC; PATH=$PWD/masked:$PATH expect 0 gcc -c in/y.c -o masked.o)
+    instrumented masked.o
+    printf '#!/bin/sh\ncase $1 in --version) echo something;; *) exec gcc "$@";; esac\n' >odd
+    chmod +x odd
+    PEP_CC=./odd expect 0 "$pep" -c in/y.c -o odd.o
+    plain_object odd.o
+}
+
+test_dry()
+{
+    expect 0 "$pep" '-###' -DA='"b c"' in/x.c -c -o d.o
+    says ' "-DA=\\"b c\\""'
+    says ' -E -CC'
+    says ' -x cpp-output'
+    [ ! -e d.o ] || fail "-### compiles"
+    expect 0 "$pep" '-###' in/x.c in/y.c -o prog
+    says ' -o prog "-Wl,-u,pep_unit_register"'
+    [ ! -e prog ] || fail "-### links"
+    no_temps
+}
+
+test_macro()
+{
+    printf '#ifndef __PEP__\n#error no\n#endif\nint f(int a) { return a ? __PEP__ : 2; }\n' >in/m.c
+    expect 0 "$pep" -c in/m.c
+    instrumented m.o
+}
+
+test_same_object()
+{
+    mkdir one two
+    for folder in one two; do
+        cp in/x.c in/x.h $folder
+        (cd $folder && "$pep" -O2 -c x.c)
+    done
+    cmp one/x.o two/x.o || fail "another folder makes another object"
+    (cd one && "$pep" -O2 -c x.c -o again.o)
+    cmp one/x.o one/again.o || fail "a second run makes another object"
+}
+
+test_rejected()
+{
+    # a compiler that takes everything but what we rewrote
+    cat >picky <<'EOF'
+#!/bin/sh
+for word; do
+    case $word in
+    cpp-output) echo "x.c:1:1: error: never shown" >&2; exit 1 ;;
+    esac
+done
+exec gcc "$@"
+EOF
+    chmod +x picky
+    PEP_CC="$PWD/picky"
+    log=$PWD/log
+    cp in/x.c 'in/odd
+name.c'
+    PEP_LOG=$log expect 0 "$pep" -c in/x.c
+    says_nothing
+    plain_object x.o
+    grep -q '/in/x.c: unit: .*does not compile' log || fail "the log says: $(cat log)"
+    PEP_LOG=$log expect 0 "$pep" -c 'in/odd
+name.c'
+    [ "$(wc -l <log)" = 2 ] || fail "the log has $(wc -l <log) lines"
+    PEP_LOG=/no/such/folder/log expect 0 "$pep" in/x.c in/y.c -o prog
+    says_nothing
+    expect 0 "$pep" -fpep-verbose -c in/x.c
+    says 'warning: in/x.c: not instrumented'
+    echo 'int f(void) { return undeclared; }' >in/e.c
+    PEP_LOG=$log expect 1 "$pep" -c in/e.c
+    ! grep -q never said || fail "the rejected text's messages are shown"
+    ! grep -q '/in/e.c: unit' log || fail "the user's own error is logged"
+    no_temps
+}
+
+test_crash()
+{
+    # parentheses nested so deep that libclang ends the process or gives up
+    awk 'BEGIN { printf "int f(int n) { return "; for (i = 0; i < 20000; i++) printf "("; printf "n";
+        for (i = 0; i < 20000; i++) printf ")"; print "; }" }' >in/deep.c
+    expect 0 "$pep" -c in/deep.c
+    says_nothing
+    [ -s deep.o ] || fail "no object"
+    no_temps
+}
+
+# sleeper STEP - a compiler that sleeps in the step whose command has the word
+sleeper()
+{
+    cat >sleeper <<EOF
+#!/bin/sh
+for word; do
+    case \$word in
+    $1) echo half >half.o; trap 'rm -f half.o; trap - TERM; kill -TERM \$\$' TERM
+        : >started; sleep 20 & wait ;;
+    esac
+done
+exec gcc "\$@"
+EOF
+    chmod +x sleeper
+}
+
+test_signals()
+{
+    command -v python3 >/dev/null || { echo '      (no python3 here: left out)' >>"$top/notes"; return 0; }
+    cat >"$top/interrupt.py" <<'EOF'
+import os, signal, subprocess, sys, time
+number = getattr(signal, "SIG" + sys.argv[1])
+child = subprocess.Popen(sys.argv[2:], preexec_fn=lambda: signal.signal(number, signal.SIG_DFL))
+while not os.path.exists("started"):
+    time.sleep(0.01)
+if number == signal.SIGTERM:  # to pep-cc alone, as kill(1) does
+    child.send_signal(number)
+else:  # to all of them, as a terminal does
+    signal.signal(number, signal.SIG_IGN)
+    os.killpg(0, number)
+print(-child.wait() == number)
+EOF
+    for step in -E cpp-output; do
+        for signal in TERM INT HUP; do
+            rm -f started half.o
+            sleeper $step
+            # not through the shell's own background jobs: they ignore SIGINT
+            PEP_CC=$PWD/sleeper setsid python3 "$top/interrupt.py" $signal "$pep" -c in/x.c >ended 2>&1
+            [ "$(cat ended)" = True ] || fail "$step: SIG$signal: ends otherwise: $(cat ended)"
+            [ ! -e x.o ] || fail "$step: SIG$signal: an object is left"
+            [ $signal != TERM ] || [ ! -e half.o ] || fail "$step: SIG$signal: half an object is left"
+            no_temps
+        done
+    done
+}
+
+test_keep()
+{
+    expect 0 "$pep" -fpep-keep -c in/x.c
+    says 'temporary files are kept in'
+    folder=$(sed -n 's/.* kept in //p' said)
+    [ -s "$folder/x.i" ] || fail "no x.i in $folder"
+    rm -rf "$folder"
+    no_temps
+}
+
+test_dump()
+{
+    expect 0 "$pep" -fpep-dump=c -c in/x.c
+    [ -s said ] || fail "-fpep-dump=c prints nothing"
+    expect 0 "$pep" -fpep-dump=c -fpep-dump-file=dumped -c in/x.c
+    says_nothing
+    [ -s dumped ] || fail "-fpep-dump-file= writes nothing"
+}
+
+test_threads()
+{
+    for option in -pthread -fopenmp; do
+        "$pep" $option -S in/y.c -o y.s && "$pep" -fpep-update=thread -S in/y.c -o t.s
+        "$pep" -S in/y.c -o s.s
+        grep -q 'pep_t' y.s || fail "$option: not a counter for each thread"
+        "$pep" $option -fpep-update=single -S in/y.c -o y.s
+        ! grep -q '__pep_t' y.s || fail "$option: -fpep-update=single is lost"
+    done
+}
+
+test_colours()
+{
+    printf 'int f(int a)\n{\n    int unused;\n    return a ? 1 : 2;\n}\n' >in/w.c
+    command -v script >/dev/null || return 0
+    TERM=xterm script -qec "$pep -Wall -c in/w.c" /dev/null >said </dev/null
+    grep -q "$(printf '\033')" said || fail "a terminal gets no colours"
+    TERM=xterm script -qec "$pep -Wall -fdiagnostics-color=never -c in/w.c" /dev/null >said </dev/null
+    ! grep -q "$(printf '\033\\[')" said || fail "-fdiagnostics-color=never is lost"
+}
+
+test_make()
+{
+    mkdir build
+    for i in 1 2 3 4 5 6 7 8; do
+        sed "s/twice/twice$i/" in/y.c >build/y$i.c
+    done
+    printf 'int main(void) { return 0; }\n' >build/main.c
+    cat >build/Makefile <<'EOF'
+CFLAGS = -O1 -Wall -Wextra -Werror -MMD
+OBJECTS = main.o y1.o y2.o y3.o y4.o y5.o y6.o y7.o y8.o
+prog: $(OBJECTS)
+	$(CC) -o $@ $(OBJECTS)
+EOF
+    sed -i 's/int twice\([0-9]\)(int n)/int twice\1(int); &/' build/y?.c
+    expect 0 make -s -j4 -C build CC="$pep" PEP_FLAGS=-fpep=edges
+    says_nothing
+    instrumented build/prog build/y8.o
+    (cd build && expect 0 ./prog)
+    no_temps
+}
+
+test_configure()
+{
+    cat >configure <<'EOF'
+#!/bin/sh
+# the way autoconf tries a compiler
+echo 'int main(void) { return 0; }' >conftest.c
+$CC -o conftest conftest.c >log 2>&1 && ./conftest || exit 2
+[ -s log ] && exit 3
+$CC -E conftest.c >/dev/null || exit 4
+echo 'int f(void) { int unused; return 0; }' >conftest.c
+$CC -Werror -Wall -c conftest.c 2>/dev/null && exit 5
+echo 'int main(void) { return no_such_function(); }' >conftest.c
+$CC -o conftest conftest.c 2>/dev/null && exit 6
+$CC -fno-such-option-at-all -c conftest.c 2>/dev/null && exit 7
+echo 'int x;' | $CC -c -x c - -o conftest.o || exit 8
+rm -f conftest*
+EOF
+    CC=$pep expect 0 sh configure
+    [ "$(ls -d conftest* 2>/dev/null)" = '' ] || fail "left: $(ls)"
+}
+
+test_cmake()
+{
+    command -v cmake >/dev/null || return 0
+    mkdir project
+    cp in/x.c in/x.h in/y.c project
+    cat >project/CMakeLists.txt <<'EOF'
+cmake_minimum_required(VERSION 3.16)
+project(tiny LANGUAGES C)
+include(CheckCSourceCompiles)
+check_c_source_compiles("int main(void) { return 0; }" WORKS)
+include(CheckCCompilerFlag)
+check_c_compiler_flag(-Wno-such-warning NO_SUCH)
+if(NOT WORKS)
+  message(FATAL_ERROR "it does not work")
+endif()
+add_library(y SHARED y.c)
+add_executable(tiny x.c)
+target_link_libraries(tiny y)
+EOF
+    expect 0 cmake -S project -B made -DCMAKE_C_COMPILER="$pep" -DCMAKE_BUILD_TYPE=Release
+    expect 0 cmake --build made
+    instrumented made/tiny made/liby.so
+    expect 1 made/tiny
+    find made/CMakeFiles -name '*.bin' | while IFS= read -r file; do plain_object "$file"; done
+    no_temps
+}
+
+test_ccache()
+{
+    command -v ccache >/dev/null || { echo '      (no ccache here: left out)' >>"$top/notes"; return 0; }
+    CCACHE_DIR=$PWD/cache
+    export CCACHE_DIR
+    (cd in && expect 0 ccache "$pep" -c x.c -o one.o && expect 0 ccache "$pep" -c x.c -o two.o)
+    instrumented in/one.o in/two.o
+    cmp in/one.o in/two.o || fail "ccache gives another object"
+    PEP_CC='ccache gcc' expect 0 "$pep" -c in/x.c
+    instrumented x.o
+}
+
+test_closed()
+{
+    (cd in && "$pep" -c y.c <&- >&- 2>&-) || fail "closed descriptors end it"
+    instrumented in/y.o
+    expect 0 env TMPDIR=/no/such/folder "$pep" -c in/y.c
+    instrumented y.o
+}

@@ -1,0 +1,269 @@
+# same.sh - what every compiler behind has to pass: the same as the plain compiler, with a static map in the object.
+# Sourced by run.sh.
+
+test_c_object()
+{
+    same -c x.c
+    instrumented ours/x.o
+    same -O2 -g -Wall -Wextra -c x.c -o d/z.o
+    instrumented ours/d/z.o
+    same -c ./d/../x.c -od/z
+    same -xc -c x.c
+    instrumented ours/x.o
+    same -c x.c -o /dev/null
+    same -c x.c -o no/such/folder/x.o
+    same -c missing.c
+}
+
+test_c_assembly()
+{
+    same -S x.c
+    grep -q pep_map ours/x.s || fail "x.s is not instrumented"
+    same -S -o d/q.s x.c
+    same -S -o - y.c -fverbose-asm -fno-such-option-at-all
+    "$pep" -S -o - in/y.c >said
+    says pep_map
+}
+
+test_c_program()
+{
+    same x.c y.c -o prog
+    instrumented ours/prog
+    same x.c y.c
+    [ "$(cd ours && ./a.out)" = "$(cd plain && ./a.out)" ] || fail "a.out prints something else"
+    (cd ours && ls ./*.o >/dev/null 2>&1) && fail "objects are left"
+    same x.c -o prog y.c -lm -Wl,--as-needed
+    same -c x.c y.c
+    instrumented ours/x.o ours/y.o
+    same -O2 x.c d/none.c -o prog
+    same x.c -o prog
+}
+
+test_c_stages()
+{
+    same -E x.c
+    same -E -dM y.c
+    same -M x.c
+    same -MM x.c -o x.dep
+    same -fsyntax-only x.c
+    same --version
+    same -v
+    same -dumpversion
+    same -dumpmachine
+    same -print-file-name=libc.a
+    same -print-prog-name=ld
+    same -print-search-dirs
+    same
+    same -c
+    same -o x
+    same -c -x
+}
+
+test_c_depend()
+{
+    for options in -MD -MMD '-MD -MP' '-MD -MF k.d' '-MMD -MFd/k.d' '-MD -MT a -MT b' '-MD -MQ $x' '-Wp,-MD,d/w.d' \
+        '-Wp,-MMD,d/w.d,-MT,t' '-MF k.d' '-MD -MF /dev/null'; do
+        # shellcheck disable=SC2086 # lists of words
+        {
+            same $options -c x.c
+            same $options -c x.c -o d/z.o
+            same $options -S x.c -o d/z.asm
+            same $options -c x.c -o z
+        }
+    done
+    same -MD -c x.c -o d/a.b.o
+    instrumented ours/d/a.b.o
+    [ -s ours/d/a.b.d ] || fail "no d/a.b.d"
+    same -MD -c x.c y.c
+    same -MD -c x.c y.c -MF both.d
+    same -MD y.c x.c -o prog
+    same -MMD x.c -c -MF d/x.dep -o x.lo
+}
+
+test_c_warnings()
+{
+    cat >in/w.c <<'EOF'
+#warning once
+#include "w.h"
+int f(int a)
+{
+    int unused;
+    return a;
+}
+EOF
+    cat >in/w.h <<'EOF'
+#pragma GCC warning "in the header"
+#pragma message "told"
+#define TWICE 1
+#define TWICE 2
+EOF
+    # what the preprocessor says comes before what the compiler says, so the order may differ
+    for options in -Wall '-Wall -Wno-unused' -w; do
+        # shellcheck disable=SC2086
+        same_lines $options -c w.c
+        instrumented ours/w.o
+    done
+    same_lines -Wall -c w.c
+    grep -c 'warning: .*once' err.ours >count
+    [ "$(cat count)" = 1 ] || fail "#warning comes $(cat count) times"
+    same -Wall -Werror -c w.c
+    [ "$(cat rc.ours)" = 1 ] || fail "-Werror is lost"
+    echo 'int f(void) { return undeclared; }' >in/e.c
+    same -c e.c
+    same -c e.c y.c
+    echo '#include "nowhere.h"' >in/e.c
+    same -c e.c
+    same -c -MD e.c
+    same e.c y.c -o prog
+    same x.c e.c y.c
+}
+
+test_c_sides()
+{
+    for options in '-g -gsplit-dwarf' --coverage '-ftest-coverage -fprofile-arcs' -fstack-usage; do
+        # shellcheck disable=SC2086
+        {
+            same $options -c x.c
+            instrumented ours/x.o
+            same $options -c x.c -o d/z.o
+            same $options x.c y.c -o prog
+        }
+    done
+    for options in -save-temps -save-temps=obj -save-temps=cwd; do
+        same $options x.c y.c -o prog
+        case $PEP_CC in
+        *gcc*)
+            same $options -c x.c
+            same $options -c x.c -o d/z.o
+            instrumented ours/d/z.o
+            ;;
+        *) # clang makes no .bc of preprocessed text
+            rm -rf ours
+            cp -a in ours
+            (cd ours && expect 0 "$pep" $options -c x.c && says_nothing)
+            grep -q pep_map ours/x.i && grep -q pep_map ours/x.s || fail "$options: no x.i and x.s of ours"
+            ;;
+        esac
+    done
+    same -pipe -c x.c
+    instrumented ours/x.o
+}
+
+test_c_inputs()
+{
+    echo '.globl g
+g:' >in/a.s
+    echo '#define N g2
+.globl N
+N:' >in/b.S
+    echo 'int in_i(int a) { return a ? 1 : 2; }' >in/p.i
+    echo 'int in_txt(int a) { return a ? 1 : 2; }' >in/t.txt
+    same -c a.s
+    same -c b.S
+    same -c p.i
+    instrumented ours/p.o
+    same -c -x c t.txt
+    instrumented ours/t.o
+    same -c -x c t.txt -x none a.s y.c
+    instrumented ours/t.o ours/y.o
+    same x.c y.c a.s b.S p.i -x c t.txt -o prog
+    instrumented ours/prog
+    same -c x.h
+    same -c y.c x.h
+    same -c -x c /dev/null -o null.o
+    mkfifo fifo
+    cat in/y.c >fifo &
+    expect 0 "$pep" -c -x c fifo -o fifo.o
+    [ -s fifo.o ] || fail "no object of a pipe"
+    (cd in && $PEP_CC -c y.c)
+    same x.c y.o -o prog
+    same y.o x.c
+    same -c x.c y.o
+    rm in/y.o
+}
+
+test_c_response()
+{
+    printf '%s\n' '-O2 -DNAME="a\ b" -c' "'x.c'" >in/args
+    same @args
+    instrumented ours/x.o
+    printf '%s\n' '-o "d/name of it.o" @args' >in/outer
+    same @outer
+    instrumented 'ours/d/name of it.o'
+    same @missing
+    cp -a in work
+    echo '-fpep=edges -c x.c' >work/ours
+    (cd work && expect 0 "$pep" @ours && says_nothing; instrumented x.o)
+    rm -rf work
+}
+
+test_c_debug()
+{
+    same -g -c x.c
+    for which in plain ours; do
+        readelf --debug-dump=info $which/x.o 2>/dev/null |
+            sed -n 's/.*DW_AT_\(name\|comp_dir\) *: //p' | head -n 2 | sed 's/.*): //' | sort >$which.names
+    done
+    cmp -s plain.names ours.names || fail "$(diff plain.names ours.names | tr '\n' ' ')"
+    strings -a ours/x.o | grep "$TMPDIR" && fail "the temporary folder is in the object"
+    same -g3 -c x.c
+    instrumented ours/x.o
+    same -g -c x.c -ffile-prefix-map="$(pwd)"=/src
+    strings -a ours/x.o | grep -q "$(pwd)" && fail "-ffile-prefix-map is lost"
+}
+
+test_c_names()
+{
+    echo 'int f(int a) { return a && 1; }' >in/plain
+    printf 'a b.c\nq"t'"'"'.c\n$(x);.c\nä€.c\n-I.c\nback\\slash.c\n' | while IFS= read -r name; do
+        cp in/plain "in/$name"
+        same -c -MD "./$name"
+        instrumented "ours/${name%.c}.o"
+        same -c "./$name" -o "d/$name.o"
+        rm "in/$name"
+    done
+    name='new
+line.c'
+    cp in/plain "in/$name"
+    same -c "$name"
+    rm "in/$name"
+    printf 'int f(int a)\r\n{\r\n    if (a)\r\n        return 1;\r\n    return __LINE__;\r\n}\r\n' >in/crlf.c
+    same -Wall -c crlf.c
+    instrumented ours/crlf.o
+    printf '#line 100 "other.y"\nint f(int a)\n{\n    int unused;\n    return a ? 1 : 2;\n}\n' >in/line.c
+    same -Wall -g -c line.c
+    instrumented ours/line.o
+    printf 'int f(int a) { return a ? 1 : 2; }' >in/open.c
+    same -Wall -c open.c
+    instrumented ours/open.o
+    : >in/empty.c
+    same -c empty.c
+}
+
+test_c_links()
+{
+    (cd in && $PEP_CC -fPIC -c x.c y.c)
+    for options in '' -static -pie -no-pie '-Wl,--gc-sections' -pthread -s; do
+        # shellcheck disable=SC2086
+        same $options x.o y.o -o prog
+        (cd ours && ./prog >../said)
+        [ $? = 1 ] || fail "$options: exit code"
+    done
+    same -shared y.o -o liby.so
+    same -r x.o y.o -o both.o
+    same -nostdlib -Wl,-r x.o -o both.o
+    same x.o -o prog
+    rm in/x.o in/y.o
+    same -shared -fPIC y.c -o liby.so
+    instrumented ours/liby.so
+    nm -D ours/liby.so | grep -q pep_unit && fail "the runtime's names are exported"
+    same -static x.c y.c -o prog
+    same -pie -fPIE x.c y.c -o prog
+    same -O2 -flto x.c y.c -o prog
+    (cd ours && ./prog >../said)
+    [ $? = 1 ] || fail "-flto: exit code"
+    same -O2 -flto -c x.c
+    same -fsanitize=undefined -c x.c
+    same -fsanitize=address x.c y.c -o prog
+    same -L. -lnone x.c y.c -o prog
+}
