@@ -32,8 +32,8 @@ static const struct flag {
     {"-fpep-update=", WORDS, AT(update), AT(update_given), updates, 0, "single|thread|atomic",
      "how counters are kept (thread with -pthread or -fopenmp, else single)"},
     {"-fpep-array-limit=", NUMBER, AT(array_limit), 0, NULL, 0, "N",
-     "functions with more paths are counted in a hash table (4096)"},
-    {"-fpep-path-limit=", NUMBER, AT(path_limit), 0, NULL, 1, "N", "paths are cut above this many a function (2^40)"},
+     "functions with more paths are counted in a hash table"},
+    {"-fpep-path-limit=", NUMBER, AT(path_limit), 0, NULL, 1, "N", "paths are cut above this many a function"},
     {"-fpep-collapse", SWITCH, AT(collapse), 0, NULL, true, "", "local counters for innermost loops (on)"},
     {"-fpep-no-collapse", SWITCH, AT(collapse), 0, NULL, false, "", "none"},
     {"-fpep-derive", SWITCH, AT(derive), 0, NULL, true, "", "no counter where the callers' counts tell (on)"},
@@ -169,8 +169,13 @@ int pep_options_parse(struct pep_options *o, const char *word, struct pep_buffer
 
 void pep_options_help(struct pep_buffer *out)
 {
+    struct pep_options defaults;
+    pep_options_init(&defaults);
     for (const struct flag *f = flags; f < flags + NFLAGS; f++) {
         int width = (int)(strlen(f->name) + strlen(f->operand));
-        pep_buffer_printf(out, "  %s%s%*s %s\n", f->name, f->operand, width < 38 ? 38 - width : 0, "", f->help);
+        pep_buffer_printf(out, "  %s%s%*s %s", f->name, f->operand, width < 38 ? 38 - width : 0, "", f->help);
+        if (f->kind == NUMBER)
+            pep_buffer_printf(out, " (%llu)", (unsigned long long)*(uint64_t *)((char *)&defaults + f->place));
+        pep_buffer_addc(out, '\n');
     }
 }
