@@ -53,8 +53,8 @@ void pep_options_init(struct pep_options *o)
 {
     *o = (struct pep_options){
         .event = events[0].value,
-        .array_limit = 4096,
-        .path_limit = UINT64_C(1) << 40,
+        .array_limit = 65536,
+        .path_limit = 4096,
         .collapse = true,
         .derive = true,
     };

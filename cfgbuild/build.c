@@ -214,6 +214,7 @@ static void value(struct builder *b, struct pep_node *n)
         b->unsequenced += !n->sequenced;
         values(b, n);
         b->unsequenced -= !n->sequenced;
+        b->f->blocks.at[b->here].unordered |= !n->sequenced;
         break;
     case PEP_NODE_STATEMENT: {
         struct pep_node *outer = b->statement;
@@ -350,7 +351,7 @@ static void for_loop(struct builder *b, struct pep_node *n)
     value(b, n->kid[0]);
     bool straight = b->here == b->statement_block;
     uint32_t header = new_block(b), body = new_block(b), step = new_block(b), after = new_block(b);
-    b->f->blocks.at[b->here].unordered = n->kid[0] && !n->kid[0]->sequenced;
+    b->f->blocks.at[b->here].unordered |= n->kid[0] && !n->kid[0]->sequenced;
     leave(b, header, PEP_EDGE_FALL, straight ? n : NULL, PEP_ARM_BEFORE, header);
     b->f->blocks.at[header].short_trip = n->short_trip;
     add_line(b, n->position);
@@ -461,7 +462,7 @@ static void statement(struct builder *b, struct pep_node *n)
         break;
     case PEP_NODE_COMPUTED:
         value(b, n->kid[0]);
-        b->f->blocks.at[b->here].unordered = !n->kid[0]->sequenced;
+        b->f->blocks.at[b->here].unordered |= !n->kid[0]->sequenced;
         enter_hub(b, n, b->here == b->statement_block ? n : NULL, new_block(b));
         break;
     case PEP_NODE_ASM_GOTO:

@@ -29,6 +29,31 @@ static void prefer_without_site(struct pep_function *f)
             f->edges.at[e].frequency = UINT64_MAX;
 }
 
+enum { LOOP_PATHS_MAX = 16 };
+
+/* Paths end at the header of a loop with many paths on entry too (paper PEP, figure 3): what came before would multiply
+ * its paths, and r is a constant at the header then, which the compiler carries on to where a path ends. */
+static bool cut_large_loops(struct pep_function *f)
+{
+    bool any = false;
+    for (size_t b = 0; b < f->blocks.count; b++) {
+        const struct pep_block *k = &f->blocks.at[b];
+        bool header = false, can = k->npaths > LOOP_PATHS_MAX;
+        for (uint32_t i = 0; can && i < k->nin; i++) {
+            const struct pep_edge *e = &f->edges.at[k->in[i]];
+            header |= e->cut == PEP_CUT_BACK;
+            can &= e->cut || may_cut(f, e, NULL);
+        }
+        for (uint32_t i = 0; can && header && i < k->nin; i++) {
+            struct pep_edge *e = &f->edges.at[k->in[i]];
+            any |= !e->cut;
+            if (!e->cut)
+                e->cut = PEP_CUT_HEADER;
+        }
+    }
+    return any;
+}
+
 static void number(struct pep_plan *p, const struct pep_loops *loops, bool collapse)
 {
     struct pep_function *f = p->f;
@@ -36,6 +61,8 @@ static void number(struct pep_plan *p, const struct pep_loops *loops, bool colla
     if (collapse)
         pep_collapse_pick(p, loops);
     pep_cfg_number(f);
+    if (cut_large_loops(f))
+        pep_cfg_number(f);
     if (f->npaths > p->options->path_limit)
         pep_cfg_limit(f, p->options->path_limit, may_cut, NULL);
 }

@@ -88,6 +88,51 @@ static const char *hoist(struct pep_plan *p)
     return refusal;
 }
 
+enum { FRONT_MAX = 4 };
+
+/* Lists the branches' edges that lead to the block, with nothing but straight code between; false where there is a
+ * way that comes from elsewhere, or one that has no room. */
+static bool find_front(uint32_t *front, uint32_t *n, const struct pep_plan *p, uint32_t block)
+{
+    const struct pep_function *f = p->f;
+    const struct pep_block *k = &f->blocks.at[block];
+    if (block == PEP_ENTRY || k->nout != 1 || k->unordered || k->reload || !k->nin)
+        return false;
+    for (uint32_t i = 0; i < k->nin; i++) {
+        const struct pep_edge *e = &f->edges.at[k->in[i]];
+        if (e->cut)
+            return false;
+        if (f->blocks.at[e->src].nout == 1) {
+            if (p->ops[k->in[i]].count || !find_front(front, n, p, e->src))
+                return false;
+        } else if (!e->site || pep_plan_is_shared(f, e) || *n == FRONT_MAX) {
+            return false;
+        } else {
+            front[(*n)++] = k->in[i];
+        }
+    }
+    return true;
+}
+
+/* Counts paths right behind their last branch: r need not be kept over the calls that follow, and where one branch
+ * decides, its arms count fixed places. */
+static void end_early(struct pep_plan *p)
+{
+    for (uint32_t e = 0; e < p->f->edges.count; e++) {
+        uint32_t front[FRONT_MAX], n = 0;
+        struct pep_ops *ops = &p->ops[e];
+        bool ends = false;
+        for (size_t o = 0; o < ops->count; o++)
+            ends |= ops->at[o].kind == PEP_OP_END;
+        if (!ends || pep_plan_is_shared(p->f, &p->f->edges.at[e]) || !find_front(front, &n, p, p->f->edges.at[e].src))
+            continue;
+        for (uint32_t i = 0; i < n; i++)
+            for (size_t o = 0; o < ops->count; o++)
+                append(&p->ops[front[i]], (enum pep_op_kind)ops->at[o].kind, ops->at[o].value);
+        ops->count = 0;
+    }
+}
+
 /* Settles with everybody who passes behind the colon of a label. */
 static const char *share_labels(struct pep_plan *p)
 {
@@ -121,6 +166,21 @@ static void count_at_entry(struct pep_plan *p)
     pep_plan_op(p, f->blocks.at[PEP_ENTRY].out[0], PEP_OP_END, 0);
 }
 
+/* Where r is a number we know, the counter is too. */
+static void count_known_paths(struct pep_plan *p)
+{
+    for (size_t e = 0; p->f->storage == PEP_STORE_ARRAY && e < p->f->edges.count; e++) {
+        struct pep_ops *ops = &p->ops[e];
+        for (size_t o = 0; o + 1 < ops->count; o++) {
+            if (ops->at[o].kind != PEP_OP_SET || ops->at[o + 1].kind != PEP_OP_END)
+                continue;
+            ops->at[o] = (struct pep_op){PEP_OP_COUNT, ops->at[o].value + ops->at[o + 1].value};
+            memmove(&ops->at[o + 1], &ops->at[o + 2], (ops->count - o - 2) * sizeof *ops->at);
+            ops->count--;
+        }
+    }
+}
+
 static bool is_straight(const struct pep_function *f)
 {
     bool cut = false;
@@ -147,9 +207,12 @@ const char *pep_plan_function(struct pep_plan *p, struct pep_function *f, struct
         pep_collapse_plan(p);
     if (f->storage != PEP_STORE_EDGES && is_straight(f))
         count_at_entry(p);
+    else if (f->storage != PEP_STORE_EDGES)
+        end_early(p);
     refusal = hoist(p);
     if (!refusal)
         refusal = share_labels(p);
+    count_known_paths(p);
     for (size_t e = 0; e < f->edges.count; e++) {
         for (size_t o = 0; o < p->ops[e].count; o++) {
             uint8_t kind = p->ops[e].at[o].kind;

@@ -16,7 +16,6 @@ struct pep_rewrite_input {
                                   --target=..., -fsigned-char, -fms-extensions, -fgnu89-inline; NULL-terminated */
     const char *const *prefix_maps; /* "OLD=NEW" of -ffile-prefix-map and -fdebug-prefix-map in the order of the
                                        command line, NULL-terminated; NULL for none */
-    const char *runtime_root;  /* reserved: NULL */
     const struct pep_options *options;
 };
 
