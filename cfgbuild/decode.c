@@ -123,6 +123,8 @@ static void get_edge(struct reader *r, struct pep_function *f, bool numbered)
     uint8_t head = get_byte(r);
     uint32_t src = get_below(r, f->blocks.count, "an edge ends at no block");
     uint32_t dst = get_below(r, f->blocks.count, "an edge ends at no block");
+    if (!r->error && (src == PEP_EXIT || dst == PEP_ENTRY))
+        fail(r, "an edge leaves the exit or enters the entry");
     if (r->error)
         return;
     uint32_t index = pep_cfg_add_edge(f, src, dst, (enum pep_edge_kind)(head & 15));
