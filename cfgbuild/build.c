@@ -74,9 +74,11 @@ static void add_line(struct builder *b, struct pep_position p)
     k->lines[k->nlines++] = p;
 }
 
-static void see(struct builder *b, const struct pep_node *n)
+static void see(struct builder *b, struct pep_node *n)
 {
     add_line(b, n->position);
+    n->seen = true;
+    n->block = b->here;
     if (n->calls)
         b->f->blocks.at[b->here].calls = true;
 }
@@ -482,9 +484,18 @@ static void statement(struct builder *b, struct pep_node *n)
     }
 }
 
-/* Sites of edges that finish dropped lead nowhere; those that are left get their new index. */
-static void settle_sites(struct pep_function *f)
+/* Finishes the graph.  Sites of edges that it drops lead nowhere; those that are left get their new index. */
+static void settle(struct pep_function *f, struct pep_tree *tree)
 {
+    size_t n = f->blocks.count;
+    tree->blocks = PEP_NEW_N(f->arena, uint32_t, n);
+    for (uint32_t i = 0; i < n; i++) {
+        f->blocks.at[i].origin = i;
+        tree->blocks[i] = PEP_NO_BLOCK;
+    }
+    pep_cfg_finish(f);
+    for (uint32_t i = 0; i < f->blocks.count; i++)
+        tree->blocks[f->blocks.at[i].origin] = i;
     for (size_t i = 0; i < f->edges.count; i++)
         if (f->edges.at[i].site)
             f->edges.at[i].site->edge = (uint32_t)i;
@@ -516,9 +527,25 @@ const char *pep_cfg_build(struct pep_function *f, struct pep_tree *tree, struct 
     leave(&b, PEP_EXIT, PEP_EDGE_RETURN, tree->body, PEP_ARM_LATCH, PEP_EXIT);
     if (b.refusal)
         return b.refusal;
-    pep_cfg_finish(f);
-    settle_sites(f);
+    settle(f, tree);
     return NULL;
+}
+
+bool pep_cfg_block_at(uint32_t *block, const struct pep_tree *tree, uint32_t offset)
+{
+    const struct pep_node *n = tree->body, *found = NULL;
+    while (n) {
+        const struct pep_node *inner = NULL;
+        if (n->seen)
+            found = n;
+        for (uint32_t i = 0; i < n->nkids && !inner; i++)
+            if (n->kid[i] && n->kid[i]->begin <= offset && offset < n->kid[i]->end)
+                inner = n->kid[i];
+        n = inner;
+    }
+    if (found)
+        *block = tree->blocks[found->block];
+    return found;
 }
 
 bool pep_cfg_can_hoist(const struct pep_function *f, const struct pep_edge *e)

@@ -79,6 +79,7 @@ struct pep_block {
     bool is_start;                 /* some cut edge leads here */
     bool calls;                    /* calls a function; known while building, not in the static map */
     bool reload;                   /* setjmp comes back here: the path register is lost; not in the static map */
+    uint32_t origin;               /* its number before pep_cfg_finish; the builder's */
     bool short_trip;               /* a loop header that cannot be passed 2^32 times before the loop is left */
     bool unordered;                /* its branches are evaluated in no fixed order: nothing is hoisted from here */
     uint64_t start;                /* path register's value at a start (dummy edge ENTRY -> this block) */

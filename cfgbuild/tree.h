@@ -98,6 +98,14 @@ struct pep_node {
     struct pep_label **targets; /* ASM_GOTO */
     uint32_t ntargets;
     struct pep_site *site[PEP_ARMS];
+    bool seen;                  /* the builder came by; ... */
+    uint32_t block;             /* ... and was in this block, by its own number */
+};
+
+/* A direct call of another function of the unit. */
+struct pep_call {
+    uint32_t callee; /* index of its tree in the unit */
+    uint32_t offset; /* of the name */
 };
 
 /* A user's function as the front end gives it. */
@@ -114,11 +122,18 @@ struct pep_tree {
     struct pep_label **labels;
     uint32_t nlabels;
     uint32_t address_taken;       /* labels that are */
+    bool only_called;             /* static, and every mention of it is a call that is in some tree's `calls` */
+    struct pep_call *calls;       /* of functions that are only_called, in order of the text */
+    uint32_t ncalls;
+    uint32_t *blocks;             /* the builder's: final number of each of its blocks, or PEP_NO_BLOCK */
 };
 
 /* Builds blocks and edges of the function from its tree, with sites; the graph is finished (pep_cfg_finish) but not
  * truncated.  Gives NULL, or why the function cannot be instrumented. */
 const char *pep_cfg_build(struct pep_function *f, struct pep_tree *tree, struct pep_arena *arena);
+/* The block that a place in the function is executed with; PEP_NO_BLOCK where it is never reached.  false where the
+ * tree does not tell. */
+bool pep_cfg_block_at(uint32_t *block, const struct pep_tree *tree, uint32_t offset);
 /* Of an edge without a site: may what has to happen on it happen on the edges that lead to its source instead? */
 bool pep_cfg_can_hoist(const struct pep_function *f, const struct pep_edge *e);
 #endif

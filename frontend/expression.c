@@ -97,9 +97,14 @@ static struct pep_node *group(struct pep_walk *w, uint32_t begin, uint32_t end, 
              * left alone, so that what they add cannot fall on the wrong side of the end. */
             if (ending > 1)
                 pep_walk_refuse(w, "loops or jumps in several operands without a fixed order");
-            for (size_t i = 0; i < kids.count; i++)
+            struct pep_node *kept = NULL;
+            for (size_t i = 0; i < kids.count; i++) {
                 if (kids.at[i]->ends)
-                    kids.at[0] = kids.at[i];
+                    kept = kids.at[i];
+                else
+                    pep_walk_leave_alone(w, kids.at[i]->begin, kids.at[i]->end);
+            }
+            kids.at[0] = kept;
             kids.count = 1;
         }
         n->sequenced = kids.count == 1 || in_order;

@@ -16,6 +16,9 @@ struct pep_parse {
     struct pep_arena arena;
 };
 
+/* Finds the static functions that are only called, and the calls (references.c). */
+void pep_parse_references(struct pep_parse *parse, const struct pep_tokens *tokens, const bool *opaque);
+
 /* arguments: for libclang, NULL-terminated.  Gives NULL, or why the text as a whole cannot be parsed. */
 const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tokens, const char *const *arguments);
 void pep_parse_free(struct pep_parse *parse);

@@ -134,6 +134,7 @@ static void count_tokens(struct pep_walk *w)
     w->branchings = PEP_NEW_N(w->arena, uint32_t, t->count + 1);
     w->calls = PEP_NEW_N(w->arena, uint32_t, t->count + 1);
     w->claimed = PEP_NEW_N(w->arena, bool, t->count + 1);
+    w->opaque = PEP_NEW_N(w->arena, bool, t->count + 1);
     for (uint32_t i = 0; i < t->count; i++) {
         const struct pep_token *k = &t->at[i];
         uint8_t next = i + 1 < t->count ? t->at[i + 1].word : 0;
@@ -342,6 +343,7 @@ const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tok
         find_missing(&u);
         if (parse->functions.count)
             qsort(parse->functions.at, parse->functions.count, sizeof *parse->functions.at, by_place);
+        pep_parse_references(parse, tokens, u.w.opaque);
         u.w.l->disposeTranslationUnit(tu);
     } else {
         why = "libclang cannot parse it";

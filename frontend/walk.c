@@ -91,12 +91,19 @@ static enum CXChildVisitResult take_address(CXCursor c, CXCursor parent, CXClien
     return CXChildVisit_Recurse;
 }
 
+void pep_walk_leave_alone(struct pep_walk *w, uint32_t begin, uint32_t end)
+{
+    for (uint32_t i = pep_tokens_at(w->t, begin); i < w->t->count && w->t->at[i].begin < end; i++)
+        w->opaque[i] = true;
+}
+
 void pep_walk_opaque(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t end)
 {
     bool may_take = false;
     for (uint32_t i = pep_tokens_at(w->t, begin); i < w->t->count && w->t->at[i].begin < end; i++) {
         may_take |= w->t->at[i].word == PEP_P_AND;
         pep_walk_claim(w, i);
+        w->opaque[i] = true;
     }
     if (may_take) {
         struct label_search search = {w, begin, end};

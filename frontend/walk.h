@@ -14,6 +14,7 @@ struct pep_walk {
     uint32_t *branchings;     /* [i]: tokens before i that may branch, end a path or take a label's address */
     uint32_t *calls;          /* [i]: tokens before i that look like a call */
     bool *claimed;            /* by token: met in the tree */
+    bool *opaque;             /* by token: passed over */
     struct pep_map noreturn;  /* names of functions that do not return */
     struct pep_map twice;     /* names of those that return twice */
     struct pep_map labels;    /* of the function: offset of the label -> index */
@@ -41,6 +42,8 @@ void pep_walk_refuse(struct pep_walk *w, const char *reason);
 void pep_walk_claim(struct pep_walk *w, uint32_t token);
 /* Passes over a part that is not evaluated or cannot be edited: its tokens count as met, label addresses are taken. */
 void pep_walk_opaque(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t end);
+/* Marks the tokens of a part that stays as it is. */
+void pep_walk_leave_alone(struct pep_walk *w, uint32_t begin, uint32_t end);
 /* The label a LabelRef cursor leads to; NULL with a refusal where it leads nowhere. */
 struct pep_label *pep_walk_label(struct pep_walk *w, CXCursor label_ref);
 struct pep_label *pep_walk_label_at(struct pep_walk *w, uint32_t offset);

@@ -50,12 +50,13 @@ void pep_dump_function(struct pep_dump *d, const struct pep_plan *plan)
     const struct pep_function *f = plan->f;
     struct pep_buffer out = PEP_BUFFER_INIT;
     bool cfg = strchr(d->letters, 'c'), numbers = strchr(d->letters, 'n'), ops = strchr(d->letters, 'p');
+    bool derived = f->storage == PEP_STORE_DERIVED;
     if (cfg || numbers || ops)
         pep_buffer_printf(&out, "function %s", f->name);
     if (numbers || ops)
         pep_buffer_printf(&out, " paths %" PRIu64 " counters %" PRIu32 "+%" PRIu32, f->npaths, f->base, f->ncounters);
     if (cfg || numbers || ops)
-        pep_buffer_addc(&out, '\n');
+        pep_buffer_adds(&out, derived ? " derived from its callers\n" : "\n");
     for (uint32_t b = 0; (cfg || numbers || ops) && b < f->blocks.count; b++) {
         const struct pep_block *k = &f->blocks.at[b];
         pep_buffer_printf(&out, "  block %" PRIu32 " %s", b, block_kind(k->kind));
@@ -73,7 +74,7 @@ void pep_dump_function(struct pep_dump *d, const struct pep_plan *plan)
                 pep_buffer_printf(&out, " (%s)", e->label);
             if (numbers)
                 pep_buffer_printf(&out, " value %" PRIu64, e->value);
-            if (ops && plan->ops[k->out[i]].count) {
+            if (ops && !derived && plan->ops[k->out[i]].count) {
                 pep_buffer_adds(&out, " { ");
                 pep_emit_ops(&out, plan, k->out[i]);
                 pep_buffer_adds(&out, "}");

@@ -192,7 +192,7 @@ static bool is_straight(const struct pep_function *f)
 const char *pep_plan_function(struct pep_plan *p, struct pep_function *f, struct pep_tree *tree,
                               const struct pep_options *options, struct pep_arena *arena)
 {
-    *p = (struct pep_plan){.f = f, .tree = tree, .options = options, .arena = arena};
+    *p = (struct pep_plan){.f = f, .tree = tree, .options = options, .arena = arena, .nops = f->edges.count};
     p->mode = pep_mode_find(options->event);
     p->ops = PEP_NEW_N(arena, struct pep_ops, f->edges.count + 1);
     p->skip = PEP_NEW_N(arena, bool, f->edges.count + 1);
@@ -225,7 +225,7 @@ const char *pep_plan_function(struct pep_plan *p, struct pep_function *f, struct
 
 void pep_plan_free(struct pep_plan *p)
 {
-    for (size_t e = 0; p->ops && e < p->f->edges.count; e++)
+    for (size_t e = 0; e < p->nops; e++)
         pep_array_free(&p->ops[e]);
     pep_array_free(&p->collapsed);
 }

@@ -52,6 +52,7 @@ struct pep_plan {
     const struct pep_options *options;
     const struct pep_mode *mode;
     struct pep_ops *ops; /* by edge */
+    size_t nops;
     bool *skip;          /* by edge: an edge of a label that others jump over */
     bool has_register;   /* some path needs r */
     bool has_counters;   /* some operation counts */

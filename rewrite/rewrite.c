@@ -1,6 +1,7 @@
 #include "rewrite/rewrite.h"
 #include "base/error.h"
 #include "frontend/parse.h"
+#include "rewrite/derive.h"
 #include "rewrite/dump.h"
 #include "rewrite/emit.h"
 #include "rewrite/prefix.h"
@@ -57,17 +58,15 @@ static void must_hold(const char *broken)
         pep_fatal(PEP_EXIT_INTERNAL, "%s", broken);
 }
 
-/* One function's life: tree -> CFG -> DAG -> numbers -> plan -> edits. */
-static void rewrite_function(struct rewriting *w, struct pep_tree *tree)
+/* The first part of a function's life: tree -> CFG -> DAG -> numbers -> plan. */
+static void plan_function(struct rewriting *w, struct pep_plan *plan, struct pep_tree *tree)
 {
     struct pep_function *f = PEP_NEW(&w->arena, struct pep_function);
-    struct pep_plan plan = {0};
     f->name = tree->name;
     f->position = tree->position;
     f->end_line = tree->end_line;
     f->index = (uint32_t)w->functions.count;
     f->arena = &w->arena;
-    f->base = w->map.ncounters;
     pep_array_push(&w->functions, f);
     const char *refusal = tree->refusal;
     if (!refusal)
@@ -76,23 +75,44 @@ static void rewrite_function(struct rewriting *w, struct pep_tree *tree)
 #ifndef NDEBUG
         must_hold(pep_cfg_check(f));
 #endif
-        refusal = pep_plan_function(&plan, f, tree, w->input->options, &w->arena);
+        refusal = pep_plan_function(plan, f, tree, w->input->options, &w->arena);
     }
-    if (refusal) {
-        pep_plan_free(&plan);
+    if (refusal)
         keep_out(w, f, refusal);
-        return;
-    }
 #ifndef NDEBUG
-    must_hold(pep_cfg_check(f));
+    else
+        must_hold(pep_cfg_check(f));
 #endif
+}
+
+/* The second part: plan -> edits; what is derived from its callers has none. */
+static void emit_function(struct rewriting *w, struct pep_plan *plan)
+{
+    struct pep_function *f = plan->f;
     f->cfg_hash = pep_cfg_hash(f);
+    f->base = w->map.ncounters;
     w->map.ncounters += f->ncounters;
-    w->has_inline |= f->is_inline && plan.has_counters;
     w->result->instrumented++;
-    pep_emit_function(&w->edits, &plan, &w->tokens);
-    pep_dump_function(&w->dump, &plan);
-    pep_plan_free(&plan);
+    if (f->storage != PEP_STORE_DERIVED) {
+        w->has_inline |= f->is_inline && plan->has_counters;
+        pep_emit_function(&w->edits, plan, &w->tokens);
+    }
+    pep_dump_function(&w->dump, plan);
+}
+
+static void rewrite_functions(struct rewriting *w)
+{
+    size_t n = w->parse.functions.count;
+    struct pep_plan *plans = PEP_NEW_N(&w->arena, struct pep_plan, n + 1);
+    for (size_t i = 0; i < n; i++)
+        plan_function(w, &plans[i], &w->parse.functions.at[i]);
+    if (w->input->options->derive)
+        pep_derive(w->functions.at, w->parse.functions.at, (uint32_t)n, &w->arena);
+    for (size_t i = 0; i < n; i++) {
+        if (!w->functions.at[i]->reason)
+            emit_function(w, &plans[i]);
+        pep_plan_free(&plans[i]);
+    }
 }
 
 /* The map keeps only the files that its functions stand in. */
@@ -180,8 +200,7 @@ int pep_rewrite(struct pep_rewrite_result *result, const struct pep_rewrite_inpu
         w.map.event = input->options->event;
         w.map.truncation = input->options->truncation;
         w.map.update = input->options->update;
-        for (size_t i = 0; i < w.parse.functions.count; i++)
-            rewrite_function(&w, &w.parse.functions.at[i]);
+        rewrite_functions(&w);
         must_hold(pep_edits_check(&w.edits, w.tokens.length));
         w.map.functions = w.functions.at;
         w.map.nfunctions = result->functions = (uint32_t)w.functions.count;

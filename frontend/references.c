@@ -1,0 +1,121 @@
+/* references.c - which static functions are called by their names and in no other way.
+ *
+ * Such a function runs as often as its calls do, so that one with a single path needs no counter.  Doubt means no: a
+ * name that stands anywhere but in front of '(' inside a body, inside an operand that is not evaluated, or in a string
+ * that may be an alias, makes the function one whose address is taken. */
+#include "frontend/parse.h"
+#include "base/map.h"
+#include <string.h>
+
+struct references {
+    struct pep_parse *parse;
+    const struct pep_tokens *t;
+    struct pep_map names;   /* of candidates -> index of the tree */
+    bool *unevaluated;      /* by token */
+    struct pep_arena arena;
+    struct {
+        PEP_ARRAY(struct pep_call);
+    } calls;                /* of all bodies, in order of the text */
+};
+
+static bool is_claimed_from_outside(const struct pep_tokens *t, const struct pep_tree *f)
+{
+    static const char *const names[] = {"constructor", "destructor", "used",     "retain", "alias",
+                                        "ifunc",       "cleanup",    "interrupt", "signal", "weak"};
+    uint32_t name = pep_tokens_at(t, f->name_begin);
+    for (uint32_t i = name; i-- > 0 && (!t->at[i].word || !strchr(";{}", t->at[i].word));)
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+            if (t->at[i].kind == PEP_IDENTIFIER && strstr(t->text + t->at[i].begin, names[k]) &&
+                strstr(t->text + t->at[i].begin, names[k]) < t->text + t->at[i].end)
+                return true;
+    return false;
+}
+
+static void mark_unevaluated(struct references *r, const bool *opaque)
+{
+    const struct pep_tokens *t = r->t;
+    r->unevaluated = PEP_NEW_N(&r->arena, bool, t->count + 1);
+    memcpy(r->unevaluated, opaque, t->count * sizeof *opaque);
+    for (uint32_t i = 0; i + 1 < t->count; i++) {
+        bool word = t->at[i].word == PEP_W_SIZEOF || t->at[i].word == PEP_W_OPAQUE || t->at[i].word == PEP_W_ATTRIBUTE ||
+                    t->at[i].word == PEP_W_ASM;
+        uint32_t match = t->at[i + 1].match;
+        for (uint32_t k = i + 1; word && t->at[i + 1].word == '(' && match != PEP_NO_TOKEN && k < match; k++)
+            r->unevaluated[k] = true;
+    }
+}
+
+static void find_candidates(struct references *r)
+{
+    for (size_t i = 0; i < r->parse->functions.count; i++) {
+        struct pep_tree *f = &r->parse->functions.at[i];
+        uint64_t *known = pep_map_get(&r->names, f->name, strlen(f->name));
+        f->only_called = f->is_static && !f->refusal && !known && !is_claimed_from_outside(r->t, f);
+        if (known) /* two definitions of one name: which one is meant cannot be told from the name */
+            r->parse->functions.at[*known].only_called = false;
+        pep_map_put(&r->names, f->name, strlen(f->name), i);
+    }
+}
+
+static struct pep_tree *callee_of(struct references *r, uint32_t token, bool in_string)
+{
+    uint32_t trim = in_string ? 1 : 0;
+    const struct pep_token *k = &r->t->at[token];
+    if (k->end - k->begin <= 2 * trim)
+        return NULL;
+    uint64_t *index = pep_map_get(&r->names, r->t->text + k->begin + trim, k->end - k->begin - 2 * trim);
+    return index ? &r->parse->functions.at[*index] : NULL;
+}
+
+/* One mention of a name, in this function's body or (body NULL) outside of all. */
+static void mention(struct references *r, uint32_t token, struct pep_tree *callee, const struct pep_tree *body)
+{
+    const struct pep_tokens *t = r->t;
+    bool member = token && (pep_token_is(t, token - 1, ".") || pep_token_is(t, token - 1, "->"));
+    bool called = token + 1 < t->count && t->at[token + 1].word == '(';
+    if (member || t->at[token].begin == callee->name_begin || (!body && called))
+        return; /* a member, the definition, a declaration */
+    if (!called || !body || body->refusal || r->unevaluated[token]) {
+        callee->only_called = false;
+        return;
+    }
+    struct pep_call call = {(uint32_t)(callee - r->parse->functions.at), t->at[token].begin};
+    pep_array_push(&r->calls, call);
+}
+
+void pep_parse_references(struct pep_parse *parse, const struct pep_tokens *tokens, const bool *opaque)
+{
+    struct references r = {.parse = parse, .t = tokens};
+    size_t next = 0, ncalls = 0;
+    find_candidates(&r);
+    mark_unevaluated(&r, opaque);
+    for (uint32_t i = 0; i < tokens->count; i++) {
+        uint32_t begin = tokens->at[i].begin;
+        while (next < parse->functions.count && parse->functions.at[next].end <= begin)
+            next++;
+        const struct pep_tree *body = next < parse->functions.count ? &parse->functions.at[next] : NULL;
+        if (body && begin < body->begin)
+            body = NULL;
+        bool string = tokens->at[i].kind == PEP_STRING && i && tokens->at[i - 1].word == '(';
+        if (tokens->at[i].kind != PEP_IDENTIFIER && !string)
+            continue;
+        struct pep_tree *callee = callee_of(&r, i, string);
+        if (callee && string && !body)
+            callee->only_called = false;
+        else if (callee && !string)
+            mention(&r, i, callee, body);
+    }
+    for (size_t i = 0; i < parse->functions.count; i++) { /* the calls lie in order, and so do the bodies */
+        struct pep_tree *f = &parse->functions.at[i];
+        size_t first = ncalls;
+        while (ncalls < r.calls.count && r.calls.at[ncalls].offset < f->end)
+            ncalls++;
+        f->ncalls = (uint32_t)(ncalls - first);
+        f->calls = PEP_NEW_N(&parse->arena, struct pep_call, f->ncalls + 1);
+        if (f->ncalls)
+            memcpy(f->calls, r.calls.at + first, f->ncalls * sizeof *f->calls);
+    }
+    pep_array_free(&r.calls);
+    pep_map_free(&r.names);
+    pep_arena_free(&r.arena);
+}
