@@ -44,6 +44,8 @@ struct definition {
 struct unit {
     struct pep_walk w;
     struct pep_parse *parse;
+    struct pep_map emitted; /* names of inline functions whose code the unit holds */
+    bool gnu_inline;        /* -fgnu89-inline, or a standard that means it */
     struct {
         PEP_ARRAY(struct definition);
     } definitions;
@@ -86,6 +88,25 @@ static bool says(const struct pep_tokens *t, uint32_t first, uint32_t name, uint
     return false;
 }
 
+static bool has_token(const struct pep_tokens *t, uint32_t first, uint32_t end, const char *spelling)
+{
+    for (uint32_t i = first; i < end; i++)
+        if (pep_token_is(t, i, spelling))
+            return true;
+    return false;
+}
+
+/* Does this declaration of a function make the unit hold its code, if it is inline?  C11 6.7.4: one without `inline`,
+ * or with `extern`, does; in GNU C90 one without `extern`. */
+static bool emits(const struct pep_tokens *t, uint32_t first, uint32_t name, bool gnu)
+{
+    bool is_extern = has_token(t, first, name, "extern");
+    bool is_inline = has_token(t, first, name, "inline") || has_token(t, first, name, "__inline") ||
+                     has_token(t, first, name, "__inline__");
+    gnu |= has_token(t, first, name, "gnu_inline") || has_token(t, first, name, "__gnu_inline__");
+    return gnu ? !is_extern : !is_inline || is_extern;
+}
+
 static enum CXChildVisitResult find_body(CXCursor c, CXCursor parent, CXClientData data)
 {
     (void)parent;
@@ -116,6 +137,8 @@ static enum CXChildVisitResult top_level(CXCursor c, CXCursor parent, CXClientDa
         pep_map_put(&u->w.noreturn, text, length, 1);
     if (!pointer && says(t, first, name, PEP_W_TWICE))
         pep_map_put(&u->w.twice, text, length, 1);
+    if (emits(t, first, name, u->gnu_inline))
+        pep_map_put(&u->emitted, text, length, 1);
     CXCursor body = c;
     if (t->at[name].system)
         return CXChildVisit_Continue;
@@ -156,10 +179,7 @@ static bool attribute(const struct pep_tokens *t, uint32_t first, uint32_t end, 
 {
     char underscored[64] = "__";
     strcat(strcat(underscored, name), "__");
-    for (uint32_t i = first; i < end; i++)
-        if (t->at[i].kind == PEP_IDENTIFIER && (pep_token_is(t, i, name) || pep_token_is(t, i, underscored)))
-            return true;
-    return false;
+    return has_token(t, first, end, name) || has_token(t, first, end, underscored);
 }
 
 /* Why the function must not be touched, from its attributes and pragmas; or NULL. */
@@ -226,6 +246,10 @@ static void define(struct unit *u, const struct definition *d)
     w->tree = &tree;
     w->needs_result = false;
     w->refusal = objection(t, d->first, open, close);
+    /* Such a function has to be inlined to be there at all, and our code could be what makes it too large for that. */
+    if (tree.is_inline && !pep_map_get(&u->emitted, tree.name, strlen(tree.name)) &&
+        !attribute(t, d->first, open, "always_inline"))
+        w->refusal = "inline, and another unit holds its code";
     if (!w->refusal) {
         tree.body = pep_walk_statement(w, d->body, true);
         cross_check(w, open, close);
@@ -278,6 +302,21 @@ static void add_names(struct pep_map *m, const char *const *names, size_t n)
         pep_map_put(m, names[i], strlen(names[i]), 1);
 }
 
+/* Does a plain `inline` emit code, as in GNU C90? */
+static bool is_gnu_inline(const char *const *arguments)
+{
+    bool gnu = false;
+    for (; *arguments; arguments++) {
+        const char *a = *arguments;
+        if (!strncmp(a, "-std=", 5))
+            gnu = !strcmp(a + 5, "c89") || !strcmp(a + 5, "c90") || !strcmp(a + 5, "gnu89") || !strcmp(a + 5, "gnu90") ||
+                  !strcmp(a + 5, "iso9899:1990") || !strcmp(a + 5, "iso9899:199409");
+        else if (!strcmp(a, "-ansi") || !strcmp(a, "-fgnu89-inline"))
+            gnu = true;
+    }
+    return gnu;
+}
+
 static bool is_c23(const char *const *arguments)
 {
     for (; *arguments; arguments++)
@@ -322,6 +361,7 @@ const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tok
     struct unit u = {.parse = parse};
     *parse = (struct pep_parse){0};
     u.w.t = tokens;
+    u.gnu_inline = is_gnu_inline(arguments);
     u.w.arena = &parse->arena;
     u.w.l = pep_libclang_open(&why);
     if (!u.w.l)
@@ -352,6 +392,7 @@ const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tok
     pep_array_free(&u.definitions);
     pep_map_free(&u.w.noreturn);
     pep_map_free(&u.w.twice);
+    pep_map_free(&u.emitted);
     pep_array_free(&u.w.label_list);
     pep_buffer_free(&text);
     return tu ? NULL : why;
