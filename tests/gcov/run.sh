@@ -62,7 +62,7 @@ build_and_run()
     # what configure's probes and the build itself ran is not what both have in common
     find "$work/tree" -name '*.gcda' -delete
     rm -rf "$work/raw" && mkdir "$work/raw"
-    PEP_PROFILE=$work/raw/%p.pepraw setarch -R sh -c ". '$pep_root/tests/lib.sh'; \
+    PEP_REPEATABLE=yes PEP_PROFILE=$work/raw/%p.pepraw setarch -R sh -c ". '$pep_root/tests/lib.sh'; \
         . '$pep_root/tests/programs/programs.sh'; program_test $name '$work/tree' '$work/out-$1'"
 }
 

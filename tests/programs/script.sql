@@ -50,7 +50,6 @@ SELECT count(*), count(DISTINCT a) FROM keyed WHERE b > 'item 01000';
 ALTER TABLE keyed RENAME COLUMN a TO remainder;
 ALTER TABLE keyed ADD COLUMN extra DEFAULT 5;
 DROP INDEX item_name;
-VACUUM;
 PRAGMA integrity_check;
 PRAGMA foreign_key_check;
 WITH RECURSIVE fib(a, b) AS (SELECT 0, 1 UNION ALL SELECT b, a + b FROM fib LIMIT 50) SELECT max(a) FROM fib;

@@ -102,7 +102,7 @@ static void placed_counters_give_all_edges(void **state)
         pep_loops_find(&loops, run.f);
         pep_loops_free(&loops);
         uint32_t placed = pep_flow_place(run.f, seed % 3 ? always : sometimes, NULL);
-        /* a spanning tree of the graph closed by EXIT -> ENTRY leaves E + 1 - (V - 1) edges, of which that one has none */
+        /* a spanning tree of the graph closed by EXIT -> ENTRY leaves E + 1 - (V - 1) edges; that one has no counter */
         if (seed % 3)
             assert_true(placed <= nedges + 2 - run.f->blocks.count);
         walk(&run, WALKS);
