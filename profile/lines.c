@@ -47,7 +47,8 @@ void pep_lines_add(struct pep_lines *lines, const struct pep_function *f, const 
         }
         if (b->position.file != file || !b->position.line || i == PEP_ENTRY || i == PEP_EXIT)
             continue;
-        raise_line(lines, b->position.line, d->blocks[i]);
+        if (b->kind != PEP_BLOCK_COMPUTED) /* where all computed gotos meet is on the line of the first of them */
+            raise_line(lines, b->position.line, d->blocks[i]);
         if (b->nout > 1)
             add_branch(lines, f, b, d);
     }

@@ -115,7 +115,10 @@ static void print_column(const struct pep_line_branch *branch, size_t n)
         else
             snprintf(text, sizeof text, "never");
     } else if (n) {
-        snprintf(text, sizeof text, n > 1 ? "%zu branches" : "switch", n);
+        if (n > 1)
+            snprintf(text, sizeof text, "%zu branches", n);
+        else
+            strcpy(text, branch->ways.at[0].kind == PEP_EDGE_COMPUTED ? "gotos" : "switch");
     }
     printf("  %12s", text);
 }

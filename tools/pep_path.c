@@ -13,19 +13,29 @@ struct steps {
     PEP_ARRAY(struct step);
 };
 
-/* Copies the words of a label as it stands in the source: comments and line ends become one blank, and what is longer
- * than the room ends in "...". */
+/* Copies the words of a label as it stands in the source: comments and line ends become one blank, and further cases
+ * of a group lose their "case".  What is longer than the room ends in "...", behind a whole case where there is one:
+ *     case 1, 2, 'a' ... 'f', ... */
 static void tidy(char *out, size_t room, const char *label)
 {
-    size_t n = 0;
+    static const char again[] = ", case ";
+    size_t n = 0, whole = 0; /* whole: what the cases that fit entirely take */
     bool blank = false;
-    while (*label && n + 5 < room) {
+    while (*label && n + sizeof again + 4 < room) {
         if (label[0] == '/' && label[1] == '*') {
             const char *end = strstr(label + 2, "*/");
             label = end ? end + 2 : label + strlen(label);
             blank = true;
         } else if ((unsigned char)*label <= ' ' || *label == 0x7f) {
             label++;
+            blank = true;
+        } else if (!strncmp(label, ", ...", 5)) { /* the map has no more either */
+            whole = n;
+            break;
+        } else if (!strncmp(label, again, strlen(again))) {
+            label += strlen(again);
+            whole = n;
+            out[n++] = ',';
             blank = true;
         } else {
             if (blank && n)
@@ -34,7 +44,10 @@ static void tidy(char *out, size_t room, const char *label)
             out[n++] = *label++;
         }
     }
-    strcpy(out + n, *label ? "..." : "");
+    if (*label && whole)
+        strcpy(out + whole, ", ...");
+    else
+        strcpy(out + n, *label ? "..." : "");
 }
 
 const char *pep_path_outcome(const struct pep_edge *e)
@@ -53,8 +66,10 @@ const char *pep_path_outcome(const struct pep_edge *e)
     case PEP_EDGE_RETURN: return "returns";
     case PEP_EDGE_NORETURN: return "does not return";
     case PEP_EDGE_COMPUTED:
-        strcpy(text, "goto ");
-        tidy(text + 5, ROOM - 5, e->label ? e->label : "*");
+        *text = 0;
+        if (!e->label || !strchr(e->label, ' ')) /* else it is a phrase: "asm goto falls through" */
+            strcpy(text, "goto ");
+        tidy(text + strlen(text), ROOM - 5, e->label ? e->label : "*");
         return text;
     default: return "goes on";
     }
@@ -73,10 +88,13 @@ static struct pep_buffer *row(struct steps *steps, struct pep_position position)
     return &last->outcome;
 }
 
-static struct pep_position block_position(const struct pep_function *f, uint32_t block)
+/* Where a block begins: its first line; of one without text, where control goes on. */
+static struct pep_position block_begin(const struct pep_function *f, uint32_t block)
 {
     const struct pep_block *b = &f->blocks.at[block];
-    return b->position.line || !b->nlines ? b->position : b->lines[0];
+    for (size_t n = 0; n < f->blocks.count && !b->nlines && !b->position.line && b->nout == 1; n++)
+        b = &f->blocks.at[f->edges.at[b->out[0]].dst];
+    return b->nlines ? b->lines[0] : b->position;
 }
 
 /* The last line of a block: where it is left; or `before`, where the block has no text of its own. */
@@ -87,11 +105,50 @@ static struct pep_position block_end(const struct pep_function *f, uint32_t bloc
     return end.line ? end : before;
 }
 
+/* The strongest reason why paths begin at a block. */
+static enum pep_cut start_cut(const struct pep_function *f, uint32_t block)
+{
+    const struct pep_block *b = &f->blocks.at[block];
+    enum pep_cut cut = PEP_CUT_LIMIT;
+    for (uint32_t i = 0; i < b->nin; i++) {
+        const struct pep_edge *e = &f->edges.at[b->in[i]];
+        if (e->cut && e->cut < cut)
+            cut = (enum pep_cut)e->cut;
+    }
+    return cut;
+}
+
+/* describe_start - how the path begins.  Gives how many of its edges that says: computed gotos meet in one block, which
+ * has no text of its own, and what matters is the label behind it. */
+static uint32_t describe_start(struct steps *steps, const struct pep_function *f, const struct pep_path *path)
+{
+    struct pep_position at = block_begin(f, path->start);
+    if (path->start == PEP_ENTRY) {
+        pep_buffer_adds(row(steps, f->position), "entered");
+        return 0;
+    }
+    switch (start_cut(f, path->start)) {
+    case PEP_CUT_BACK:
+    case PEP_CUT_HEADER: pep_buffer_printf(row(steps, at), "from the loop at %u", at.line); return 0;
+    case PEP_CUT_JUMP: break;
+    default: pep_buffer_adds(row(steps, at), "goes on from another path"); return 0;
+    }
+    const struct pep_edge *first = path->nedges ? &f->edges.at[path->edges[0]] : NULL;
+    if (!first || f->blocks.at[path->start].kind != PEP_BLOCK_COMPUTED || first->cut) {
+        pep_buffer_adds(row(steps, at), "comes back"); /* setjmp and its like */
+        return 0;
+    }
+    const char *way = pep_path_outcome(first);
+    bool jump = !strncmp(way, "goto ", 5);
+    pep_buffer_printf(row(steps, block_begin(f, first->dst)), jump ? "from a goto to %s" : "%s", jump ? way + 5 : way);
+    return 1;
+}
+
 /* describe_end - how the path's last edge ends it; `before` is the last line that the path came by. */
 static void describe_end(struct steps *steps, const struct pep_function *f, const struct pep_edge *e,
                          struct pep_position before)
 {
-    struct pep_position from = block_end(f, e->src, before), to = block_position(f, e->dst);
+    struct pep_position from = block_end(f, e->src, before), to = block_begin(f, e->dst);
     bool branch = pep_derive_is_branch(f, e);
     switch (e->cut) {
     case PEP_CUT_NONE:
@@ -104,10 +161,12 @@ static void describe_end(struct steps *steps, const struct pep_function *f, cons
     case PEP_CUT_BACK: pep_buffer_printf(row(steps, from), "back to %u", to.line); return;
     case PEP_CUT_HEADER: pep_buffer_printf(row(steps, from), "to the loop at %u", to.line); return;
     case PEP_CUT_JUMP:
-        if (branch || e->kind != PEP_EDGE_COMPUTED)
-            pep_buffer_printf(row(steps, from), "jumps to %u", to.line);
+        if (f->blocks.at[e->dst].kind == PEP_BLOCK_COMPUTED)
+            pep_buffer_adds(row(steps, from), "jumps");
+        else if (e->kind == PEP_EDGE_FALL)
+            pep_buffer_adds(row(steps, from), "calls what may come back twice");
         else
-            pep_buffer_adds(row(steps, from), pep_path_outcome(e));
+            pep_buffer_printf(row(steps, from), "jumps to %u", to.line);
         return;
     default: pep_buffer_printf(row(steps, from), "goes on at %u, as another path", to.line);
     }
@@ -118,14 +177,11 @@ static void describe(struct steps *steps, const struct pep_counted *c, const str
 {
     const struct pep_function *f = c->match.function;
     struct pep_path walk = {0};
-    struct pep_position last = f->position;
     walk.edges = pep_array_grow(NULL, 0, &(size_t){0}, f->blocks.count + 1, sizeof *walk.edges);
     if (!pep_cfg_regenerate(&walk, f, path->number)) {
-        if (walk.start == PEP_ENTRY)
-            pep_buffer_adds(row(steps, f->position), "entered");
-        else if (f->blocks.at[walk.start].nout <= 1)
-            pep_buffer_adds(row(steps, block_position(f, walk.start)), "begins");
-        for (uint32_t i = 0; i < walk.nedges; i++) {
+        uint32_t told = describe_start(steps, f, &walk);
+        struct pep_position last = pep_array_last(steps)->position;
+        for (uint32_t i = told; i < walk.nedges; i++) {
             const struct pep_edge *e = &f->edges.at[walk.edges[i]];
             last = block_end(f, e->src, last);
             if (pep_derive_is_branch(f, e))
@@ -177,6 +233,8 @@ void pep_path_print_head(const struct pep_counted *c, const struct pep_derived_p
 
 static enum pep_style outcome_style(const char *outcome)
 {
+    const char *first = strncmp(outcome, "from ", 5) ? NULL : strstr(outcome, ", ");
+    outcome = first ? first + 2 : outcome;
     if (!strncmp(outcome, "true", 4))
         return PEP_STYLE_GOOD;
     return !strncmp(outcome, "false", 5) ? PEP_STYLE_BAD : PEP_STYLE_DIM;
