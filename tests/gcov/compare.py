@@ -35,9 +35,10 @@ class Judge:
             self.differences.append(f"{what} {place}: gcov {gcov}, pep {pep}")
 
     def bounded(self, what, place, gcov, pep, lost):
-        """The path a frame was on when it was left is not counted: at most one a frame, and never more than gcov."""
+        """A frame that was left is on one path, which is counted as a whole or not at all: as a whole where its last
+        branch was behind it, though what follows did not run."""
         self.compared[what if gcov == pep else what + " within the frames left"] += 1
-        if not gcov - lost <= pep <= gcov:
+        if abs(gcov - pep) > lost:
             self.differences.append(f"{what} {place}: gcov {gcov}, pep {pep}, {lost} frames were left at most")
 
 
