@@ -1,6 +1,8 @@
 /* pep doctor - what is instrumented, what is left out and why; what a profile lacks. */
+#include "tools/pep_log.h"
 #include "tools/pep_print.h"
 #include "tools/pep_session.h"
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -77,6 +79,45 @@ static void print_units(const struct pep_session *s, struct tally *all)
     }
 }
 
+/* --- what the wrapper left as it was --- */
+
+static void print_log(const struct pep_log *log, const struct pep_session *s)
+{
+    size_t files = 0;
+    for (size_t i = 0; i < log->lines.count; i++) {
+        const struct pep_log_line *line = &log->lines.at[i];
+        if (pep_log_is_mapped(line, &s->maps))
+            continue;
+        if (line->function)
+            printf("%sleft out%s  %s  %s: %s\n", pep_style(PEP_STYLE_BAD), pep_style(PEP_STYLE_PLAIN), line->file,
+                   line->function, line->reason);
+        else
+            printf("%sas it was%s  %s: %s\n", pep_style(PEP_STYLE_BAD), pep_style(PEP_STYLE_PLAIN), line->file,
+                   line->reason);
+        files += !line->function;
+    }
+    if (files)
+        printf("%zu file%s left as %s\n", files, files == 1 ? "" : "s", files == 1 ? "it was" : "they were");
+}
+
+static json_t *log_json(const struct pep_log *log, const struct pep_session *s)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < log->lines.count; i++) {
+        const struct pep_log_line *line = &log->lines.at[i];
+        json_t *object;
+        if (pep_log_is_mapped(line, &s->maps))
+            continue;
+        object = json_object();
+        json_object_set_new(object, "file", pep_json_text(line->file));
+        if (line->function)
+            json_object_set_new(object, "function", pep_json_text(line->function));
+        json_object_set_new(object, "reason", pep_json_text(line->reason));
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
 /* --- what is wrong with the profiles --- */
 
 struct findings {
@@ -142,6 +183,15 @@ static void examine_functions(struct findings *found, struct pep_session *s)
     }
 }
 
+static void examine_log(struct findings *found, struct pep_log *log, const char *path, const char *error)
+{
+    if (error)
+        find(found, "no log", path, error);
+    else if (log->strange)
+        find(found, "no log", path,
+             pep_arena_printf(&log->arena, "%zu line%s of another form", log->strange, log->strange == 1 ? "" : "s"));
+}
+
 static json_t *unit_json(const struct pep_mapset_unit *unit)
 {
     static const char *const words[STORAGES] = {"none", "array", "hash", "edges", "derived"};
@@ -173,29 +223,39 @@ int pep_verb_doctor(const struct pep_verb *verb, const struct pep_arguments *a)
     struct pep_session s = {.quiet = true};
     struct findings found = {.list = a->json ? json_array() : NULL};
     struct tally all = {0};
+    struct pep_log log = {0};
     (void)verb;
     if (!pep_session_load(&s, a->words, a->nwords))
         pep_session_functions(&s, NULL);
     if (!a->json && s.maps.units.count) {
         print_units(&s, &all);
-        printf("\n%s%zu unit%s%s  ", pep_style(PEP_STYLE_HEAD), s.maps.units.count, s.maps.units.count == 1 ? "" : "s",
-               pep_style(PEP_STYLE_PLAIN));
-        print_tally(&all);
+        if (s.maps.units.count > 1) {
+            printf("\n%s%zu units%s  ", pep_style(PEP_STYLE_HEAD), s.maps.units.count, pep_style(PEP_STYLE_PLAIN));
+            print_tally(&all);
+        }
     }
+    const char *log_error = a->log && pep_log_read(&log, a->log) ? strerror(errno) : NULL;
+    if (!a->json)
+        print_log(&log, &s);
     examine_inputs(&found, &s);
     examine_binaries(&found, &s);
     examine_functions(&found, &s);
+    if (a->log)
+        examine_log(&found, &log, a->log, log_error);
     if (a->json) {
         json_t *root = json_object(), *units = json_array();
         for (size_t u = 0; u < s.maps.units.count; u++)
             json_array_append_new(units, unit_json(s.maps.units.at[u]));
         json_object_set_new(root, "units", units);
+        if (a->log)
+            json_object_set_new(root, "left_as_is", log_json(&log, &s));
         json_object_set_new(root, "findings", found.list);
         pep_json_print(root);
     } else if (!found.wrong && !s.failed) {
-        puts(s.inputs.count ? "nothing is wrong" : "nothing to examine: name a program or a profile");
+        puts(s.inputs.count || a->log ? "nothing is wrong" : "nothing to examine: name a program or a profile");
     }
     int code = found.wrong || s.failed ? PEP_TOOL_ERROR : PEP_TOOL_OK;
+    pep_log_free(&log);
     pep_session_free(&s);
     return code;
 }

@@ -16,6 +16,7 @@ static const struct {
     {'p', "path", "NUMBER", "only the path of this number"},
     {'s', "source", "DIR", "look for source files there too"},
     {'o', "output", "FILE", "write to FILE; - is standard output"},
+    {'L', "log", "FILE", "tell what pep-cc wrote there, as PEP_LOG made it: the files it left as they were"},
     {'k', "keep-going", NULL, "leave out what cannot be read and write the rest"},
     {'T', "text", NULL, "write the text form"},
     {'J', "json", NULL, "write JSON"},
@@ -88,6 +89,7 @@ static int take_option(struct pep_arguments *a, const struct pep_verb *verb, int
     case 'f': a->function = value; return -1;
     case 's': a->source = value; return -1;
     case 'o': a->output = value; return -1;
+    case 'L': a->log = value; return -1;
     case 'k': a->keep_going = true; return -1;
     case 'T': a->text = true; return -1;
     case 'J': a->json = true; return -1;

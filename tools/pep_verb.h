@@ -21,6 +21,7 @@ struct pep_arguments {
     const char *function; /* -f, --function=GLOB, or NULL */
     const char *output;   /* -o, --output=FILE, or NULL */
     const char *source;   /* -s, --source=DIR: where source files are looked for too, or NULL */
+    const char *log;      /* --log=FILE: what PEP_LOG named, or NULL */
     uint64_t path;        /* -p, --path=N */
     bool path_given;
     bool json, text;          /* --json, --text */

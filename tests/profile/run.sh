@@ -18,6 +18,14 @@ cp "$here/golden/sample.c" "$work" && cd "$work" && "$make_sample" . && chmod +x
 "$pep" merge -o all.pep sample.*.pepraw && "$pep" show --maps all.pep >all.txt || exit 1
 printf 'pep profile 1;\nunit 1 "sample.c" { function 1 "scan" cfg 7 paths 12 { path 0: 1; } }\n' >stale.txt
 : >empty.part
+cat >log <<'LOG'
+/home/ada/sample/sample.c: odd: asm goto in a statement expression
+/home/ada/sample/boot.c: unit: freestanding code (-ffreestanding)
+/home/ada/odd: names/b.c: unit: no functions in it
+/home/ada/sample/boot.c: unit: freestanding code (-ffreestanding)
+/home/ada/sample/naked.c: reset: attribute naked: there is no room for a variable
+not a line of the log
+LOG
 head -c 100 all.pep >short.pep
 failed=0 cases=0
 
@@ -61,6 +69,9 @@ annotate-none     1 annotate other.c
 show              0 show sample.1.pepraw
 show-json         0 show --json -f scan all.pep
 doctor            0 doctor sample sample.1.pepraw
+doctor-log        1 doctor --log=log sample sample.1.pepraw
+doctor-log-json   1 doctor --json --log=log all.pep
+doctor-no-log     1 doctor --log=nowhere sample sample.1.pepraw
 doctor-stale      1 doctor sample stale.txt
 doctor-cut        1 doctor sample cut.pepraw.part
 doctor-gone       1 doctor sample gone.part changed.part
