@@ -72,6 +72,7 @@ class Pep:
     """From `pep edges --json '*'`; lines are asked of `pep annotate --json`.
 
     files                      names of source files as the map has them
+    parts[function, line]      sum of the counts of the line's blocks, where it has several or a branch
     """
 
     def __init__(self, path, tool, folder, program, profile):
@@ -79,6 +80,7 @@ class Pep:
         self.folder = folder
         self.entries = collections.Counter()
         ways = collections.defaultdict(collections.Counter)
+        blocks = collections.defaultdict(collections.Counter)
         self.files = set()
         with open(path) as stream:
             functions = json.load(stream)
@@ -87,10 +89,13 @@ class Pep:
             self.entries[function] += int(counted["entries"])
             for edge in counted["edges"]:
                 self.files.add(edge["file"])
+                key, count = (function, (base(edge["file"]), edge["line"])), int(edge["count"])
+                blocks[key][edge["from"]] += count
                 if edge["branch"]:
                     # a function of a header stands in several units of that name: the same edge, added up
-                    ways[function, (base(edge["file"]), edge["line"])][edge["index"]] += int(edge["count"])
+                    ways[key][edge["index"]] += count
         self.ways = {key: list(counts.values()) for key, counts in ways.items()}
+        self.parts = {key: sum(counts.values()) for key, counts in blocks.items() if len(counts) > 1 or key in ways}
 
     def lines(self, file):
         """number -> count, or None where the tool has nothing to say of the file."""
