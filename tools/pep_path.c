@@ -154,8 +154,6 @@ static void describe_end(struct steps *steps, const struct pep_function *f, cons
     case PEP_CUT_NONE:
         if (branch || (e->kind != PEP_EDGE_RETURN && e->kind != PEP_EDGE_NORETURN))
             return;
-        if (e->kind == PEP_EDGE_RETURN && !f->blocks.at[e->src].position.line && !f->blocks.at[e->src].nlines)
-            from = (struct pep_position){f->position.file, f->end_line, 1}; /* by the closing brace */
         pep_buffer_adds(row(steps, from), pep_path_outcome(e));
         return;
     case PEP_CUT_BACK: pep_buffer_printf(row(steps, from), "back to %u", to.line); return;
