@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "base/error.h"
 #include "base/file.h"
-#include "frontend/diagnostics.h"
 #include "frontend/isolate.h"
 #include "frontend/run.h"
 #include "frontend/temp.h"
@@ -130,7 +129,36 @@ static void save_text(struct pep_cc *cc, const struct pep_arg *input, const char
     write_text(pep_arena_printf(&cc->arena, "%s.i", here ? pep_file_base(stem) : stem), text);
 }
 
-/* compile - the compiler proper over the rewritten text.  What it says is shown only where it succeeds. */
+/* show_diagnostics - compiles the source as it is, for its messages alone: the compiler knows macros, columns and
+ * comments there that the rewritten text has lost.  False where the source is in error. */
+static bool show_diagnostics(struct pep_cc *cc, const struct pep_arg *input)
+{
+    static const char *const others[] = {"said.gcno", "said.su", "said.dwo", "said.d"};
+    const char *object = pep_temp_path("said.o");
+    struct pep_words command = {0};
+    struct pep_run run = {0};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        pep_temp_path(others[i]); /* what else the compiler may write beside the object */
+    pep_cc_step(&command, cc, PEP_CC_ALONE, input, NULL, object);
+    bool good = run_step(&run, &command, NULL);
+    if (good)
+        pep_run_replay(&run);
+    unlink(object);
+    pep_run_free(&run);
+    pep_array_free(&command);
+    return good;
+}
+
+static bool makes_errors_of_warnings(const struct pep_cc *cc)
+{
+    for (size_t i = 0; i < cc->line.args.count; i++)
+        if (!strncmp(cc->line.args.at[i].word, "-Werror", 7) || !strcmp(cc->line.args.at[i].word, "-pedantic-errors"))
+            return true;
+    return false;
+}
+
+/* compile - the compiler proper over the rewritten text.  Where it says nothing, the preprocessor's messages are all
+ * there is to show; else the user sees what the compiler says of the source itself. */
 static enum pep_cc_end compile(struct pep_cc *cc, const struct pep_arg *input, const char *object,
                                const struct pep_buffer *text, struct pep_run *first)
 {
@@ -145,15 +173,19 @@ static enum pep_cc_end compile(struct pep_cc *cc, const struct pep_arg *input, c
     if (!write_text(file, text)) {
         pep_cc_log(cc, input->value, "unit: the temporary file for the rewritten text cannot be written\n");
         end = PEP_CC_LEFT;
-    } else if (run_step(&second, &command, without)) {
-        struct pep_run both = {0};
-        pep_buffer_adds(&both.out, pep_buffer_text(&first->out));
-        pep_buffer_add(&both.out, pep_buffer_text(&second.out), second.out.count);
-        pep_diagnostics_join(&both.err, pep_buffer_text(&first->err), pep_buffer_text(&second.err));
-        save_text(cc, input, object, text);
-        pep_run_replay(&both);
-        pep_run_free(&both);
-        end = PEP_CC_DONE;
+    } else {
+        bool good = run_step(&second, &command, without), quiet = good && !second.err.count;
+        if (!good && makes_errors_of_warnings(cc)) {
+            pep_run_free(&second);
+            pep_array_push(&command, "-w");
+            good = run_step(&second, &command, without);
+        }
+        if (quiet)
+            pep_run_replay(first);
+        if (good && (quiet || show_diagnostics(cc, input))) {
+            save_text(cc, input, object, text);
+            end = PEP_CC_DONE;
+        }
     }
     if (end == PEP_CC_REJECTED && cc->line.options.verbose)
         fprintf(stderr, "%s: the compiler's answer to the rewritten text:\n%s", pep_program_name,

@@ -8,7 +8,6 @@
 #include <cmocka.h>
 
 #include "frontend/cmdline.h"
-#include "frontend/diagnostics.h"
 #include "frontend/isolate.h"
 #include <signal.h>
 #include <stdlib.h>
@@ -199,31 +198,6 @@ static void test_stem(void **state)
 
 /* --- messages --- */
 
-static void expect_joined(const char *first, const char *second, const char *expected)
-{
-    struct pep_buffer out = PEP_BUFFER_INIT;
-    pep_diagnostics_join(&out, first, second);
-    assert_string_equal(pep_buffer_text(&out), expected);
-    pep_buffer_free(&out);
-}
-
-static void test_join(void **state)
-{
-    (void)state;
-    expect_joined("", "", "");
-    expect_joined("a.c:1:1: warning: w\n", "", "a.c:1:1: warning: w\n");
-    expect_joined("", "a.c:1:1: warning: w\n  1 | x\n", "a.c:1:1: warning: w\n  1 | x\n");
-    expect_joined("a.c:1:1: warning: w\n  1 | x\n",
-                  "a.c: In function 'f':\na.c:1:1: warning: w\n  1 | y\na.c:2:1: warning: v\n",
-                  "a.c:1:1: warning: w\n  1 | x\na.c: In function 'f':\na.c:2:1: warning: v\n");
-    expect_joined("a.h:1:1: warning: w\n", "In file included from a.c:1:\na.h:1:1: warning: w\na.c:2:1: warning: v\n",
-                  "a.h:1:1: warning: w\na.c:2:1: warning: v\n");
-    expect_joined("a.c:1:1: warning: w\n1 warning generated.\n", "a.c:1:1: warning: w\n1 warning generated.\n",
-                  "a.c:1:1: warning: w\n1 warning generated.\n");
-    expect_joined("a.c:1:1: warning: w\n1 warning generated.\n", "a.c:9:1: error: e\n1 error generated.\n",
-                  "a.c:1:1: warning: w\na.c:9:1: error: e\n1 warning and 1 error generated.\n");
-}
-
 /* --- isolation --- */
 
 enum { LARGE = 5 * 1000 * 1000 };
@@ -298,7 +272,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_split),         cmocka_unit_test(test_print),        cmocka_unit_test(test_options),
         cmocka_unit_test(test_update_given),  cmocka_unit_test(test_roles),        cmocka_unit_test(test_reasons),
-        cmocka_unit_test(test_clang_options), cmocka_unit_test(test_stem),         cmocka_unit_test(test_join),
+        cmocka_unit_test(test_clang_options), cmocka_unit_test(test_stem),
         cmocka_unit_test(test_isolate),       cmocka_unit_test(test_isolate_ends),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
