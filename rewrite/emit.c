@@ -8,6 +8,7 @@ struct emitter {
     const struct pep_tokens *t;
     struct pep_buffer code, line; /* scratch: an edge's code, an edit's text */
     unsigned serial;              /* numbers the names we declare in the function */
+    bool bare;                    /* the statement in front ends with a body without braces */
 };
 
 static void statement(struct emitter *m, struct pep_node *n);
@@ -166,13 +167,26 @@ static uint32_t anchor_case(const struct emitter *m, uint32_t offset)
     return anchor(m, offset);
 }
 
+/* Does the statement end with a body that has no braces?  Code behind it would stand on the body's line and look as if
+ * it belonged there: compilers warn of that, but not where a semicolon comes first. */
+static bool is_bare(const struct pep_node *n)
+{
+    while (n && (n->kind == PEP_NODE_CASE || n->kind == PEP_NODE_LABEL))
+        n = n->kid[0];
+    if (!n || (n->kind != PEP_NODE_IF && n->kind != PEP_NODE_WHILE && n->kind != PEP_NODE_FOR))
+        return false;
+    const struct pep_node *last = n->kid[n->nkids - 1] ? n->kid[n->nkids - 1] : n->kid[n->nkids - 2];
+    return last->kind != PEP_NODE_LIST;
+}
+
 /* Opens a statement that is to carry code in front of it, or behind; gives whether a brace has to be closed. */
 static bool open_statement(struct emitter *m, const struct pep_node *n)
 {
     const char *before = code(m, n, PEP_ARM_BEFORE);
     bool brace = !n->in_list && (before || has(m, n, PEP_ARM_AFTER));
     if (before || brace)
-        insert(m, anchor(m, n->begin), "%s %s", brace ? " {" : "", before ? before : "");
+        insert(m, anchor(m, n->begin), "%s %s", brace ? " {" : m->bare ? ";" : "", before ? before : "");
+    m->bare = false;
     return brace;
 }
 
@@ -193,7 +207,7 @@ static void arm(struct emitter *m, struct pep_node *body, bool brace, const stru
         insert(m, anchor(m, body->begin), " { %s", start ? code(m, owner, (enum pep_arm)at_start) : "");
     statement(m, body);
     if (brace)
-        insert(m, body->end, " %s}", end ? code(m, owner, (enum pep_arm)at_end) : "");
+        insert(m, body->end, "%s %s}", end && is_bare(body) ? ";" : "", end ? code(m, owner, (enum pep_arm)at_end) : "");
 }
 
 /* --- expressions --- */
@@ -286,6 +300,23 @@ static uint32_t behind_label(const struct emitter *m, const struct pep_node *n)
     return m->t->at[colon].end;
 }
 
+/* Is there no statement of the user's between this case label and the label or the brace in front?  Then nobody is
+ * warned of falling into it, so our code must not be the reason for it. */
+static bool follows_nothing(const struct emitter *m, uint32_t offset)
+{
+    unsigned depth = 0;
+    for (uint32_t i = pep_tokens_before(m->t, offset); i != PEP_NO_TOKEN; i = pep_tokens_before(m->t, m->t->at[i].begin)) {
+        uint8_t word = m->t->at[i].word;
+        if (word == '{' && !depth--)
+            return true;
+        if (word == '}')
+            depth++;
+        else if (word != '{' && word != ';')
+            return word == ':' && !depth;
+    }
+    return false;
+}
+
 static void label_statement(struct emitter *m, struct pep_node *n)
 {
     bool brace = !n->in_list;
@@ -296,9 +327,12 @@ static void label_statement(struct emitter *m, struct pep_node *n)
     bool jump = from && from->edge != PEP_NO_BLOCK && m->p->skip[from->edge];
     unsigned serial = jump ? ++m->serial : m->serial;
     if (before || brace || jump)
-        insert(m, anchor_case(m, n->begin), "%s %s", brace ? " {" : "", before ? before : "");
+        insert(m, anchor_case(m, n->begin), "%s %s", brace ? " {" : m->bare ? ";" : "", before ? before : "");
+    m->bare = false;
     if (jump)
         insert(m, anchor_case(m, n->begin), "goto __pep_l%u; ", serial);
+    else if (n->kind == PEP_NODE_CASE && from && from->edge != PEP_NO_BLOCK && (brace || follows_nothing(m, n->begin)))
+        insert(m, anchor_case(m, n->begin), " __attribute__((__fallthrough__)); ");
     if (brace)
         n->kid[0]->in_list = true;
     if (has(m, n, PEP_ARM_AT))
@@ -352,8 +386,12 @@ static void statement(struct emitter *m, struct pep_node *n)
     bool brace;
     switch (n->kind) {
     case PEP_NODE_LIST:
-        for (uint32_t i = 0; i < n->nkids; i++)
+        m->bare = false;
+        for (uint32_t i = 0; i < n->nkids; i++) {
             statement(m, n->kid[i]);
+            m->bare = is_bare(n->kid[i]);
+        }
+        m->bare = false;
         break;
     case PEP_NODE_IF:
         if_statement(m, n);
@@ -439,7 +477,7 @@ void pep_emit_function(struct pep_edits *edits, const struct pep_plan *p, const 
     statement(&m, body);
     const char *end = code(&m, body, PEP_ARM_LATCH);
     if (end)
-        insert(&m, body->end - 1, " %s", end);
+        insert(&m, body->end - 1, "%s %s", body->nkids && is_bare(body->kid[body->nkids - 1]) ? ";" : "", end);
     pep_buffer_free(&m.code);
     pep_buffer_free(&m.line);
 }
