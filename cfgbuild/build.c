@@ -312,8 +312,10 @@ static void switch_statement(struct builder *b, struct pep_node *n)
     b->switching = outer;
     b->break_to = outer_break;
     leave(b, after, PEP_EDGE_FALL, NULL, 0, after);
-    if (!s.has_default)
-        add_edge(b, s.block, after, PEP_EDGE_DEFAULT, n->kid[1]->kind == PEP_NODE_LIST ? n : NULL, PEP_ARM_AT);
+    if (!s.has_default) {
+        bool room = n->kid[1]->kind == PEP_NODE_LIST && (!n->needs_no_default || b->f->blocks.at[s.block].reload);
+        add_edge(b, s.block, after, PEP_EDGE_DEFAULT, room ? n : NULL, PEP_ARM_AT);
+    }
 }
 
 static void loop_body(struct builder *b, struct pep_node *body, uint32_t break_to, uint32_t continue_to)

@@ -85,6 +85,7 @@ struct pep_node {
     bool in_list;        /* of a statement: it may stand among others without braces */
     bool declaration;    /* EXPRESSION: a declaration */
     bool is_default;     /* CASE: a default label */
+    bool needs_no_default; /* SWITCH: over an enumeration or a truth value, where compilers warn by the labels there are */
     bool calls;          /* calls some function */
     bool ends;           /* a path may end inside: loops, jumps and labels of statement expressions */
     bool short_trip;     /* FOR: its variable has 32 bits at most, so that it cannot turn more often than that */

@@ -178,6 +178,29 @@ static struct pep_node *for_statement(struct pep_walk *w, uint32_t begin, const 
     return n;
 }
 
+/* Is it an enumeration or a truth value, for which compilers hold the labels against the values? */
+static bool has_few_values(const struct pep_walk *w, CXCursor operand)
+{
+    static const char *const truths[] = {"&&", "||", "==", "!=", "<", ">", "<=", ">="};
+    struct pep_cursors kids = {0};
+    CXType type = w->l->getCanonicalType(w->l->getCursorType(operand));
+    bool few = type.kind == CXType_Bool || type.kind == CXType_Enum;
+    uint32_t begin, end;
+    pep_walk_children(&kids, w, operand);
+    if (operand.kind == CXCursor_ParenExpr || operand.kind == CXCursor_UnexposedExpr) {
+        few |= kids.count == 1 && has_few_values(w, kids.at[0]);
+    } else if (operand.kind == CXCursor_BinaryOperator && kids.count == 2) {
+        pep_walk_range(&begin, &end, w, kids.at[0]);
+        for (size_t i = 0; i < sizeof truths / sizeof *truths; i++)
+            few |= pep_token_is(w->t, pep_tokens_at(w->t, end), truths[i]);
+    } else if (operand.kind == CXCursor_UnaryOperator) {
+        pep_walk_range(&begin, &end, w, operand);
+        few |= pep_token_is(w->t, pep_tokens_at(w->t, begin), "!");
+    }
+    pep_array_free(&kids);
+    return few;
+}
+
 static struct pep_node *switch_statement(struct pep_walk *w, uint32_t begin, const struct pep_cursors *kids)
 {
     struct pep_node *n = pep_walk_node(w, PEP_NODE_SWITCH, begin, begin);
@@ -189,6 +212,7 @@ static struct pep_node *switch_statement(struct pep_walk *w, uint32_t begin, con
     struct pep_node *part[2] = {pep_walk_expression(w, kids->at[0]), pep_walk_statement(w, kids->at[1], false)};
     pep_walk_adopt(w, n, 2, part);
     n->end = part[1]->end;
+    n->needs_no_default = has_few_values(w, kids->at[0]);
     return n;
 }
 
