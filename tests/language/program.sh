@@ -1,0 +1,81 @@
+#!/bin/sh
+# program.sh COMPILER SOURCE WORK - one situation with one compiler behind: prints what is wrong, nothing where all is well.
+#
+# The program is built plainly and by the compiler under test, at -O0 and -O2, for every event and way to keep counters.
+# Output, exit code and what the compiler says have to be the same; no function may be left out but those that the
+# source names; and the counts have to be those the source expects (counts.py).  The comment at the head of the source
+# says what the build needs, each on a line of its own:
+#     flags: WORD...           for both compilers;  gcc: WORD... and clang: WORD... for one of them
+#     only: gcc                the other one does not take the program
+#     left: FUNCTION: REASON   stays as it is, and this is what `pep doctor` says of it
+#     counts: paths            the other events cannot tell them
+set -u
+compiler=$1 source=$2 work=$3
+here=$(cd "$(dirname "$0")" && pwd)
+name=$(basename "$source" .c)
+case $compiler in *clang*) kind=clang ;; *) kind=gcc ;; esac
+
+# said KEY - what the head of the source says under this key
+said()
+{
+    sed -n "1,/\*\//s/^ \* $1: *\(.*[^ ]\) *$/\1/p" "$source"
+}
+
+only=$(said only)
+case $only in '' | "$kind") ;; *) exit 0 ;; esac
+flags="$(said flags | tr '\n' ' ') $(said $kind | tr '\n' ' ')"
+counted=$(said counts)
+folder=$work/$name-$kind
+mkdir -p "$folder" && cp "$source" "$folder/" && cd "$folder" || exit 1
+PEP_CC=$compiler
+export PEP_CC
+unset PEP_FLAGS
+
+# told_lines FILE - a compiler's messages with their lines; columns count what was added on a line
+told_lines()
+{
+    grep '^[^ ]' "$1" | sed 's/^\([^ :]*:[0-9]*\):[0-9]*:/\1:/'
+}
+
+wrong()
+{
+    printf '%s (%s %s %s): %s\n' "$name" "$compiler" "$level" "$how" "$*"
+}
+
+said left | sort >left.wanted
+answers=
+for level in -O0 -O2; do
+    how=plain
+    # shellcheck disable=SC2086 # lists of words
+    $compiler $flags -g $level "$name.c" -o plain -lm >plain.said 2>&1 || { wrong "$(head -n 1 plain.said)"; continue; }
+    ./plain >plain.out 2>&1 </dev/null
+    echo "exit code $?" >>plain.out
+    for event in paths edges; do
+        for update in single thread; do
+            how="$event $update"
+            answer=$event-$update$level.json
+            rm -f log profile
+            # shellcheck disable=SC2086
+            PEP_LOG=$folder/log "$PEP_CC_UNDER_TEST" $flags -fpep=$event -fpep-update=$update -g $level "$name.c" \
+                -o ours -lm >ours.said 2>&1
+            told_lines plain.said >plain.lines
+            told_lines ours.said >ours.lines
+            cmp -s plain.lines ours.lines ||
+                wrong "the compiler says something else: $(diff plain.lines ours.lines | head -n 3 | tr '\n' ' ')"
+            sed "s#^.*/$name\.c: ##" log 2>/dev/null | sort -u >left
+            cmp -s left.wanted left || wrong "left out: $(diff left.wanted left | grep '^[<>]' | head -n 3 | tr '\n' ' ')"
+            PEP_PROFILE=$folder/profile timeout 60 ./ours >ours.out 2>&1 </dev/null
+            echo "exit code $?" >>ours.out
+            cmp -s plain.out ours.out ||
+                wrong "the program says something else: $(diff plain.out ours.out | head -n 3 | tr '\n' ' ')"
+            case $counted in '' | "$event") ;; *) continue ;; esac
+            if "$PEP_UNDER_TEST" annotate --json "$name.c" ours profile >"$answer" 2>told; then
+                answers="$answers $answer"
+            else
+                wrong "no counts: $(head -n 1 told)"
+            fi
+        done
+    done
+done
+# shellcheck disable=SC2086
+python3 -B "$here/counts.py" "$name.c" $answers

@@ -1,0 +1,28 @@
+#!/bin/sh
+# run.sh [--builds|--scale] [NAME...] - situations of the language, each a program named after it.
+#
+# Without an option the programs *.c here that are named, or all, with gcc and a clang behind (program.sh says what is
+# asked of them); --builds: ways to compile and link (builds.sh); --scale: large inputs (scale.sh).
+set -u
+pep_root=$(cd "$(dirname "$0")/../.." && pwd)
+. "$pep_root/tests/lib.sh"
+
+part=programs
+case ${1:-} in --*) part=${1#--}; shift ;; esac
+pep_is_ours || pep_skip "only pep-cc has counts"
+here=$pep_root/tests/language
+work=$(pep_work "language-$part")
+[ $part = programs ] || { . "$here/$part.sh"; exit; }
+
+compilers="gcc $(pep_clang)"
+for file in "$here"/*.c; do
+    name=$(basename "$file" .c)
+    [ $# = 0 ] || case " $* " in *" $name "*) ;; *) continue ;; esac
+    for compiler in $compilers; do
+        printf '%s\n%s\n' "$compiler" "$file"
+    done
+done | xargs -P "$PEP_JOBS" -n 2 sh -c 'sh "$0/program.sh" "$2" "$3" "$1"' "$here" "$work" >"$work/failed" 2>"$work/noise"
+cat "$work/failed" "$work/noise"
+failed=$(cut -d ' ' -f 1 "$work/failed" | cut -d : -f 1 | sort -u | wc -l)
+pep_say "language: $failed programs failed, $(find "$work" -maxdepth 1 -type d -name '*-*' | wc -l) runs"
+[ ! -s "$work/failed" ] && [ ! -s "$work/noise" ]

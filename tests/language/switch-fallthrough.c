@@ -1,0 +1,77 @@
+/* labels that are fallen into, by leave of a comment and of both attributes: no new warning, each way its own count
+ * gcc: -std=gnu2x -Wall -Wextra -Wpedantic -Wimplicit-fallthrough=3 -Werror
+ * clang: -std=gnu2x -Wall -Wextra -Wno-implicit-fallthrough -Werror
+ */
+#include <stdio.h>
+
+static int by_comment(int n)
+{
+    int r = 0;
+    switch (n) { /*= 6 2:2:1:1 */
+    case 0:
+        r += 1; /*= 2 */
+        /* fall through */
+    case 1:
+        r += 10; /*= 4 */
+        // FALLTHRU
+    case 2:
+        r += 100; /*= 5 */
+        /* FALLTHROUGH */
+    default:
+        r += 1000; /*= 6 */
+    }
+    return r;
+}
+
+static int by_attribute(int n)
+{
+    int r = 0;
+    switch (n) { /*= 6 2:2:1:1 */
+    case 0:
+        r += 1; /*= 2 */
+        [[fallthrough]];
+    case 1:
+        r += 10; /*= 4 */
+        __attribute__((fallthrough));
+    case 2:
+        r += 100; /*= 5 */
+        __attribute__((__fallthrough__));
+    default:
+        r += 1000; /*= 6 */
+    }
+    return r;
+}
+
+static int from_branches(int n, int how)
+{
+    int r = 0;
+    switch (n) { /*= 4 3:1:0:0 */
+    case 0:
+        if (how > 1) { /*= 3 1:2 */
+            r = 1;
+            break;
+        } else if (how) { /*= 2 1:1 */
+            r = 2;
+        }
+        /* fall through */
+    case 1:
+        r += how ? 10 : 20; /*= 3 2:1 */
+        [[fallthrough]];
+    case 2:
+        while (how-- > 0) /*= 5 2:3 */
+            r += 100;
+    }
+    return r;
+}
+
+int main(void)
+{
+    int sum = 0;
+    for (int i = 0; i < 6; i++) {
+        sum += by_comment(i % 4);
+        sum += by_attribute(i % 4);
+    }
+    printf("%d\n", sum);
+    printf("%d %d %d %d\n", from_branches(0, 0), from_branches(0, 1), from_branches(0, 2), from_branches(1, 1));
+    return 0;
+}
