@@ -90,6 +90,7 @@ struct pep_node {
     bool ends;           /* a path may end inside: loops, jumps and labels of statement expressions */
     bool short_trip;     /* FOR: its variable has 32 bits at most, so that it cannot turn more often than that */
     bool value_of_elvis; /* the first kid of an ELVIS: its value is used, not just its truth */
+    bool integer;        /* the same kid: it has an integer type */
     uint32_t begin, end; /* offsets */
     struct pep_position position;
     struct pep_node **kid;

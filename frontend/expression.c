@@ -190,7 +190,9 @@ static struct pep_node *elvis(struct pep_walk *w, uint32_t begin, uint32_t end, 
     else
         pep_walk_claim(w, question);
     n = binary(w, PEP_NODE_ELVIS, begin, end, first, pep_walk_expression(w, kids->at[3]));
+    CXType type = w->l->getCanonicalType(w->l->getCursorType(kids->at[0]));
     first->value_of_elvis = true;
+    first->integer = (type.kind >= CXType_Bool && type.kind <= CXType_Int128) || type.kind == CXType_Enum;
     return n;
 }
 

@@ -226,7 +226,8 @@ static void expression(struct emitter *m, const struct pep_node *n)
     unsigned serial = 0;
     if (n->value_of_elvis && (yes || no)) {
         serial = ++m->serial;
-        insert(m, n->begin, "__extension__({ __auto_type __pep_v%u = (", serial);
+        /* the plus takes what may be a bit-field, whose type has no name, to the type that ?: gives it */
+        insert(m, n->begin, "__extension__({ __auto_type __pep_v%u = %s(", serial, n->integer ? "+" : "");
     } else if (yes || no) {
         insert(m, n->begin, "((");
     }
