@@ -1,9 +1,10 @@
 #!/bin/sh
 # run.sh [-n ROUNDS] [PROGRAM...] - what instrumenting costs: bzip2, lua, sqlite and zlib's minigzip, built by their own
-# build files in nine ways, run in turns.  One table: CPU time of the run, size of the code, CPU time and peak memory
-# of the build; each as ratio to the plain build by the same compiler, with the geometric mean over the programs.
+# build files in nine ways, run in turns.  One table: CPU time of the run, size of the code (the runtime included), CPU
+# time and peak memory of the build; each as ratio to the plain build by the same compiler, with the geometric mean over
+# the programs.
 #
-# Seven rounds take about twelve minutes on one core.  Numbers of a machine that does something else meanwhile
+# Seven rounds take about twenty minutes.  Numbers of a machine that does something else meanwhile
 # are worth little: the table ends with the spread of the plain builds (median to least time).
 set -u
 pep_root=$(cd "$(dirname "$0")/.." && pwd)
@@ -102,8 +103,8 @@ for name in $programs; do
 done
 
 echo "# $(date -u +%F), $(uname -srm), $(sed -n 's/^model name.*: //p' /proc/cpuinfo | head -n 1)"
-for compiler in gcc "$clang" "$pep"; do
-    echo "# $compiler: $("$compiler" --version 2>/dev/null | head -n 1)"
+for program in gcc "$clang" "$PEP_UNDER_TEST"; do
+    echo "# $("$program" --version 2>/dev/null | head -n 1)"
 done
 echo "# sh bench/run.sh -n $rounds $programs; run: CPU seconds, median; the others: ratio to the plain build, - none"
 for way in $ways; do
