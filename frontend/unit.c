@@ -197,6 +197,21 @@ static const char *objection(const struct pep_tokens *t, uint32_t first, uint32_
     return NULL;
 }
 
+/* GNU C's nested functions, which libclang passes over: NAME(...) { where no statement begins with those words. */
+static bool has_function_inside(const struct pep_tokens *t, uint32_t open, uint32_t close)
+{
+    for (uint32_t i = open + 2; i < close; i++) {
+        uint32_t first = t->at[i].word == '{' && t->at[i - 1].word == ')' ? t->at[i - 1].match : PEP_NO_TOKEN;
+        if (first == PEP_NO_TOKEN || first < open + 2)
+            continue;
+        const struct pep_token *name = &t->at[first - 1], *before = &t->at[first - 2];
+        bool type = before->word == PEP_W_TYPE || before->word == '*' || (before->kind == PEP_IDENTIFIER && !before->word);
+        if (name->kind == PEP_IDENTIFIER && !name->word && type)
+            return true;
+    }
+    return false;
+}
+
 /* Every token that steers control must have been met. */
 static void cross_check(struct pep_walk *w, uint32_t open, uint32_t close)
 {
@@ -250,6 +265,8 @@ static void define(struct unit *u, const struct definition *d)
     if (tree.is_inline && !pep_map_get(&u->emitted, tree.name, strlen(tree.name)) &&
         !attribute(t, d->first, open, "always_inline"))
         w->refusal = "inline, and another unit holds its code";
+    if (!w->refusal && has_function_inside(t, open, close))
+        w->refusal = "a function stands inside it";
     if (!w->refusal) {
         tree.body = pep_walk_statement(w, d->body, true);
         cross_check(w, open, close);
