@@ -26,7 +26,7 @@ case $only in '' | "$kind") ;; *) exit 0 ;; esac
 flags="$(said flags | tr '\n' ' ') $(said $kind | tr '\n' ' ')"
 counted=$(said counts)
 folder=$work/$name-$kind
-mkdir -p "$folder" && cp "$source" "$folder/" && cd "$folder" || exit 1
+rm -rf "$folder" && mkdir -p "$folder" && cp "$source" "$folder/" && cd "$folder" || exit 1
 PEP_CC=$compiler
 export PEP_CC
 unset PEP_FLAGS
@@ -37,9 +37,10 @@ told_lines()
     grep '^[^ ]' "$1" | sed 's/^\([^ :]*:[0-9]*\):[0-9]*:/\1:/'
 }
 
+# wrong TEXT - goes on; what is wrong in several builds is said once
 wrong()
 {
-    printf '%s (%s %s %s): %s\n' "$name" "$compiler" "$level" "$how" "$*"
+    printf '%s\t%s\n' "$*" "$how$level" >>wrong
 }
 
 said left | sort >left.wanted
@@ -52,8 +53,8 @@ for level in -O0 -O2; do
     echo "exit code $?" >>plain.out
     for event in paths edges; do
         for update in single thread; do
-            how="$event $update"
-            answer=$event-$update$level.json
+            how=$event-$update
+            answer=$how$level.json
             rm -f log profile
             # shellcheck disable=SC2086
             PEP_LOG=$folder/log "$PEP_CC_UNDER_TEST" $flags -fpep=$event -fpep-update=$update -g $level "$name.c" \
@@ -77,5 +78,7 @@ for level in -O0 -O2; do
         done
     done
 done
+[ ! -f wrong ] || awk -F '\t' -v name="$name ($kind): " '{ where[$1] = where[$1] " " $2 }
+    END { for (text in where) print name text " (" substr(where[text], 2) ")" }' wrong
 # shellcheck disable=SC2086
 python3 -B "$here/counts.py" "$name.c" $answers

@@ -1,0 +1,26 @@
+/* a function inside a function (GNU): libclang does not take it, so it stays as it is and its neighbours do not
+ * only: gcc
+ * left: outer: a function stands inside it
+ */
+#include <stdio.h>
+
+static int outer(int n)
+{
+    int sum = 0;
+    void add(int i) { if (i & 1) sum += i; }
+    for (int i = 0; i < n; i++)
+        add(i);
+    return sum;
+}
+
+static int before(int n)
+{
+    return n > 2 ? 1 : 0; /*= 2 1:1 */
+}
+
+int main(void)
+{
+    for (int i = 2; i < 4; i++) /*= 3 2:1 */
+        printf("%d %d\n", before(i), outer(10 * i)); /*= 2 */
+    return 0;
+}
