@@ -138,6 +138,8 @@ uint64_t pep_cfg_hash(const struct pep_function *f)
         add_number(&b, e->dst);
         pep_buffer_addc(&b, (char)e->kind);
         pep_buffer_addc(&b, (char)e->cut);
+        add_number(&b, (uint32_t)e->value);
+        add_number(&b, (uint32_t)(e->value >> 32));
     }
     uint64_t hash = pep_hash(b.at, b.count);
     pep_buffer_free(&b);

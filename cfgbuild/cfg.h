@@ -110,7 +110,7 @@ struct pep_function {
     struct pep_position position; /* of the name */
     uint32_t end_line;            /* of the closing brace */
     uint32_t index;               /* in the unit */
-    uint64_t cfg_hash;            /* of the graph's shape, kinds and cuts, positions left out: equal means same ids */
+    uint64_t cfg_hash;            /* of shape, kinds, cuts and values, without positions: equal means same ids */
     uint8_t storage;              /* enum pep_storage */
     bool is_static, is_inline, calls_setjmp;
     const char *reason;           /* why it is not instrumented, or NULL */
@@ -209,7 +209,7 @@ uint32_t pep_cfg_add_edge(struct pep_function *f, uint32_t src, uint32_t dst, en
 /* Fills the blocks' edge lists after the last edge was added; drops blocks that ENTRY does not reach, with their edges
  * (EXIT always stays), and renumbers. */
 void pep_cfg_finish(struct pep_function *f);
-/* Hash of blocks, edges, kinds and cuts. */
+/* Hash of blocks, edges, kinds, cuts and values: the values tell numberings of one graph apart. */
 uint64_t pep_cfg_hash(const struct pep_function *f);
 /* Checks the graph, and after numbering the values: NULL where all is well, else the rule that is broken. */
 const char *pep_cfg_check(const struct pep_function *f);

@@ -316,6 +316,9 @@ static void equal_graphs_have_equal_hashes(void **state)
     assert_true(pep_cfg_hash(a) != pep_cfg_hash(other));
     b->edges.at[1].cut = PEP_CUT_LIMIT;
     assert_true(pep_cfg_hash(a) != pep_cfg_hash(b));
+    b->edges.at[1].cut = a->edges.at[1].cut;
+    b->edges.at[1].value = a->edges.at[1].value + 1; /* another numbering of the same graph */
+    assert_true(pep_cfg_hash(a) != pep_cfg_hash(b));
     test_graph_free(a);
     test_graph_free(b);
     test_graph_free(other);
