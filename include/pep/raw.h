@@ -43,7 +43,7 @@ struct pep_raw_header {
     uint64_t released;   /* entries ever released, see owner */
     uint64_t orphans;    /* forked processes that could not have a profile of their own */
     uint64_t unused[1];
-};                       /* 128 bytes */
+};                       /* 120 bytes */
 
 struct pep_raw_directory {
     uint64_t entries;    /* that follow */
