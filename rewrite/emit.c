@@ -140,13 +140,28 @@ static void insert(struct emitter *m, uint32_t offset, const char *format, ...)
     pep_edits_insert(m->edits, offset, pep_buffer_text(&m->line));
 }
 
+/* The first token of what belongs to the statement behind this token: __extension__, [[...]], and __attribute__((...))
+ * where no label has it; PEP_NO_TOKEN for none. */
+static uint32_t prefix(const struct emitter *m, uint32_t token)
+{
+    const struct pep_token *k = &m->t->at[token];
+    if (pep_token_is(m->t, token, "__extension__"))
+        return token;
+    if (k->word == ']' && k->match != PEP_NO_TOKEN)
+        return k->match;
+    if (k->word == ')' && k->match != PEP_NO_TOKEN && k->match > 1 && m->t->at[k->match - 1].word == PEP_W_ATTRIBUTE &&
+        m->t->at[k->match - 2].word != ':')
+        return k->match - 1;
+    return PEP_NO_TOKEN;
+}
+
 /* Where a statement's opener goes: behind the token before it, never on a pragma's line, and in front of a comment
- * that may say "fall through".  __extension__ belongs to what follows. */
+ * that may say "fall through". */
 static uint32_t anchor(const struct emitter *m, uint32_t offset)
 {
-    uint32_t token = pep_tokens_before(m->t, offset);
-    while (token != PEP_NO_TOKEN && pep_token_is(m->t, token, "__extension__"))
-        token = pep_tokens_before(m->t, m->t->at[token].begin);
+    uint32_t token = pep_tokens_before(m->t, offset), first;
+    while (token != PEP_NO_TOKEN && (first = prefix(m, token)) != PEP_NO_TOKEN)
+        token = pep_tokens_before(m->t, m->t->at[first].begin);
     return token == PEP_NO_TOKEN ? 0 : m->t->at[token].end;
 }
 
