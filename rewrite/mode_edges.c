@@ -6,6 +6,16 @@ static bool can_carry(const struct pep_edge *e, void *data)
     return pep_plan_can_end(data, e) && !pep_plan_is_shared(data, e);
 }
 
+/* Where control comes back by longjmp, what goes into a block does not come out of it: no count follows from others. */
+static void count_all(struct pep_function *f)
+{
+    for (size_t i = 0; i < f->edges.count; i++) {
+        struct pep_edge *e = &f->edges.at[i];
+        if (e->counter == PEP_NO_COUNTER && e->site && pep_plan_can_end(f, e))
+            e->counter = f->ncounters++;
+    }
+}
+
 static const char *prepare(struct pep_plan *p)
 {
     struct pep_function *f = p->f;
@@ -15,6 +25,8 @@ static const char *prepare(struct pep_plan *p)
     pep_cfg_truncate(f, (enum pep_truncation)p->options->truncation);
     pep_cfg_number(f);
     f->ncounters = pep_flow_place(f, can_carry, f);
+    if (f->calls_setjmp)
+        count_all(f);
     f->storage = PEP_STORE_EDGES;
     return NULL;
 }
