@@ -131,8 +131,10 @@ void pep_cc_step(struct pep_words *out, struct pep_cc *cc, enum pep_cc_step step
     }
     if (step != PEP_CC_COMPILE)
         push_depend(out, cc, input);
-    if (step == PEP_CC_COMPILE)
+    if (step == PEP_CC_COMPILE) {
+        pep_array_push(out, "-Wno-inline"); /* what is inlined is another matter with counters in it */
         push_names(out, cc, to);
+    }
     if (step == PEP_CC_PREPROCESS) {
         push_two(out, "-E", "-CC");
     } else {
