@@ -284,7 +284,7 @@ static void for_statement(struct emitter *m, struct pep_node *n)
         if (n->kid[i])
             expression(m, n->kid[i]);
     if (has(m, n, PEP_ARM_LATCH)) {
-        uint32_t close = pep_tokens_before(m->t, n->kid[3]->begin);
+        uint32_t close = m->t->at[pep_tokens_at(m->t, n->begin) + 1].match;
         insert(m, m->t->at[close].begin, "%s__extension__({ %s(void)0; })", n->kid[2] ? ", " : " ",
                code(m, n, PEP_ARM_LATCH));
     }
