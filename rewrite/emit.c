@@ -199,7 +199,10 @@ static bool open_statement(struct emitter *m, const struct pep_node *n)
 {
     const char *before = code(m, n, PEP_ARM_BEFORE);
     bool brace = !n->in_list && (before || has(m, n, PEP_ARM_AFTER));
-    if (before || brace)
+    if (before && n->declaration) /* in C90 no statement may stand between declarations */
+        insert(m, anchor(m, n->begin), " int __pep_d%u __attribute__((__unused__)) = __extension__({ %s0; });",
+               ++m->serial, before);
+    else if (before || brace)
         insert(m, anchor(m, n->begin), "%s %s", brace ? " {" : m->bare ? ";" : "", before ? before : "");
     m->bare = false;
     return brace;
