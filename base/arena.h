@@ -16,7 +16,10 @@ struct pep_arena {
     size_t used, size;             /* of the newest chunk, bytes */
     size_t total;                  /* bytes handed out since the last free */
 };
-#define PEP_ARENA_INIT {NULL, 0, 0, 0}
+#define PEP_ARENA_INIT                                                                                                 \
+    {                                                                                                                  \
+        NULL, 0, 0, 0                                                                                                  \
+    }
 
 void *pep_arena_alloc(struct pep_arena *a, size_t bytes);
 /* Copies len bytes and adds a NUL. */
@@ -25,6 +28,6 @@ char *pep_arena_strdup(struct pep_arena *a, const char *s);
 char *pep_arena_printf(struct pep_arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void pep_arena_free(struct pep_arena *a);
 
-#define PEP_NEW(arena, type)         ((type *)pep_arena_alloc((arena), sizeof(type)))
-#define PEP_NEW_N(arena, type, n)    ((type *)pep_arena_alloc((arena), sizeof(type) * (size_t)(n)))
+#define PEP_NEW(arena, type)      ((type *)pep_arena_alloc((arena), sizeof(type)))
+#define PEP_NEW_N(arena, type, n) ((type *)pep_arena_alloc((arena), sizeof(type) * (size_t)(n)))
 #endif

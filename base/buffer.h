@@ -11,7 +11,10 @@ struct pep_buffer {
     char *at;
     size_t count, room;
 };
-#define PEP_BUFFER_INIT {NULL, 0, 0}
+#define PEP_BUFFER_INIT                                                                                                \
+    {                                                                                                                  \
+        NULL, 0, 0                                                                                                     \
+    }
 
 void pep_buffer_add(struct pep_buffer *b, const void *bytes, size_t count);
 void pep_buffer_adds(struct pep_buffer *b, const char *text);

@@ -11,13 +11,13 @@ struct switching {
 struct builder {
     struct pep_function *f;
     struct pep_arena *arena;
-    uint32_t here;                   /* block that is being filled; may be unreachable */
-    uint32_t break_to, continue_to;  /* blocks, or PEP_NO_BLOCK */
-    uint32_t hub;                    /* where computed gotos meet; PEP_NO_BLOCK before the first use */
+    uint32_t here;                  /* block that is being filled; may be unreachable */
+    uint32_t break_to, continue_to; /* blocks, or PEP_NO_BLOCK */
+    uint32_t hub;                   /* where computed gotos meet; PEP_NO_BLOCK before the first use */
     struct switching *switching;
-    struct pep_node *statement;      /* innermost statement, ... */
-    uint32_t statement_block;        /* ... and the block where it began */
-    unsigned unsequenced;            /* operands around us whose order is not fixed */
+    struct pep_node *statement; /* innermost statement, ... */
+    uint32_t statement_block;   /* ... and the block where it began */
+    unsigned unsequenced;       /* operands around us whose order is not fixed */
     const char *refusal;
 };
 
@@ -100,12 +100,8 @@ static void condition(struct builder *b, struct pep_node *n, uint32_t yes, uint3
 {
     uint32_t right;
     switch (n->kind) {
-    case PEP_NODE_SAME:
-        condition(b, n->kid[0], yes, no);
-        break;
-    case PEP_NODE_NOT:
-        condition(b, n->kid[0], no, yes);
-        break;
+    case PEP_NODE_SAME: condition(b, n->kid[0], yes, no); break;
+    case PEP_NODE_NOT: condition(b, n->kid[0], no, yes); break;
     case PEP_NODE_COMMA:
         value(b, n->kid[0]);
         condition(b, n->kid[1], yes, no);
@@ -122,9 +118,7 @@ static void condition(struct builder *b, struct pep_node *n, uint32_t yes, uint3
         b->here = right;
         condition(b, n->kid[1], yes, no);
         break;
-    default:
-        value(b, n);
-        branch(b, n, yes, no);
+    default: value(b, n); branch(b, n, yes, no);
     }
 }
 
@@ -235,8 +229,7 @@ static void value(struct builder *b, struct pep_node *n)
         values(b, n);
         returns_twice(b, n);
         break;
-    default: /* LEAF, NOT, SAME, COMMA */
-        values(b, n);
+    default: /* LEAF, NOT, SAME, COMMA */ values(b, n);
     }
 }
 
@@ -288,7 +281,8 @@ static void cases(struct builder *b, struct pep_node *n)
         last = last->kid[0];
         is_default |= last->is_default;
         if (strlen(label) < LABEL_MAX)
-            label = pep_arena_printf(b->arena, "%s, %s", label, strlen(label) + strlen(last->text) < LABEL_MAX ? last->text : "...");
+            label = pep_arena_printf(b->arena, "%s, %s", label,
+                                     strlen(label) + strlen(last->text) < LABEL_MAX ? last->text : "...");
     }
     add_line(b, n->position);
     b->switching->has_default |= is_default;
@@ -435,55 +429,30 @@ static void statement(struct builder *b, struct pep_node *n)
     b->statement = n;
     b->statement_block = b->here;
     switch (n->kind) {
-    case PEP_NODE_EXPRESSION:
-        expression_statement(b, n);
-        break;
-    case PEP_NODE_IF:
-        if_statement(b, n);
-        break;
-    case PEP_NODE_WHILE:
-        while_loop(b, n);
-        break;
-    case PEP_NODE_DO:
-        do_loop(b, n);
-        break;
-    case PEP_NODE_FOR:
-        for_loop(b, n);
-        break;
-    case PEP_NODE_SWITCH:
-        switch_statement(b, n);
-        break;
+    case PEP_NODE_EXPRESSION: expression_statement(b, n); break;
+    case PEP_NODE_IF: if_statement(b, n); break;
+    case PEP_NODE_WHILE: while_loop(b, n); break;
+    case PEP_NODE_DO: do_loop(b, n); break;
+    case PEP_NODE_FOR: for_loop(b, n); break;
+    case PEP_NODE_SWITCH: switch_statement(b, n); break;
     case PEP_NODE_CASE:
         if (b->switching)
             cases(b, n);
         else
             b->refusal = "a case label outside of switch";
         break;
-    case PEP_NODE_LABEL:
-        labelled(b, n);
-        break;
-    case PEP_NODE_GOTO:
-        jump(b, n, label_block(b, n->label));
-        break;
+    case PEP_NODE_LABEL: labelled(b, n); break;
+    case PEP_NODE_GOTO: jump(b, n, label_block(b, n->label)); break;
     case PEP_NODE_COMPUTED:
         value(b, n->kid[0]);
         b->f->blocks.at[b->here].unordered |= !n->kid[0]->sequenced;
         enter_hub(b, n, b->here == b->statement_block ? n : NULL, new_block(b));
         break;
-    case PEP_NODE_ASM_GOTO:
-        asm_goto(b, n);
-        break;
-    case PEP_NODE_BREAK:
-        jump(b, n, b->break_to);
-        break;
-    case PEP_NODE_CONTINUE:
-        jump(b, n, b->continue_to);
-        break;
-    case PEP_NODE_RETURN:
-        return_statement(b, n);
-        break;
-    default:
-        b->refusal = "an unknown kind of statement";
+    case PEP_NODE_ASM_GOTO: asm_goto(b, n); break;
+    case PEP_NODE_BREAK: jump(b, n, b->break_to); break;
+    case PEP_NODE_CONTINUE: jump(b, n, b->continue_to); break;
+    case PEP_NODE_RETURN: return_statement(b, n); break;
+    default: b->refusal = "an unknown kind of statement";
     }
 }
 

@@ -32,9 +32,9 @@ struct pep_position {
 };
 
 enum pep_block_kind {
-    PEP_BLOCK_ENTRY, /* block 0; no predecessors */
-    PEP_BLOCK_EXIT,  /* block 1; no successors */
-    PEP_BLOCK_PLAIN, /* at most one successor, or setjmp's and asm goto's several */
+    PEP_BLOCK_ENTRY,    /* block 0; no predecessors */
+    PEP_BLOCK_EXIT,     /* block 1; no successors */
+    PEP_BLOCK_PLAIN,    /* at most one successor, or setjmp's and asm goto's several */
     PEP_BLOCK_BRANCH,   /* two successors: first the true edge, then the false one */
     PEP_BLOCK_SWITCH,   /* one successor for each distinct group of labels */
     PEP_BLOCK_COMPUTED, /* computed goto: one for each label whose address is taken */
@@ -64,30 +64,30 @@ enum pep_cut {
 struct pep_site;
 
 struct pep_edge {
-    uint32_t src, dst;    /* blocks */
-    uint8_t kind;         /* enum pep_edge_kind */
-    uint8_t cut;          /* enum pep_cut */
-    uint64_t value;       /* added to the path register; of a cut edge: added when the path ends here */
-    uint32_t counter;     /* edge mode: index into the function's counters, or PEP_NO_COUNTER */
-    const char *label;    /* "case 3", "case 'a' ... 'z'", "default", a label's name; or NULL */
-    uint64_t frequency;   /* how often, as a prior profile or an estimate says; any unit */
+    uint32_t src, dst;     /* blocks */
+    uint8_t kind;          /* enum pep_edge_kind */
+    uint8_t cut;           /* enum pep_cut */
+    uint64_t value;        /* added to the path register; of a cut edge: added when the path ends here */
+    uint32_t counter;      /* edge mode: index into the function's counters, or PEP_NO_COUNTER */
+    const char *label;     /* "case 3", "case 'a' ... 'z'", "default", a label's name; or NULL */
+    uint64_t frequency;    /* how often, as a prior profile or an estimate says; any unit */
     struct pep_site *site; /* where in the text it can carry code (tree.h), or NULL; always NULL in the tools */
 };
 
 struct pep_block {
-    uint8_t kind;                  /* enum pep_block_kind */
-    bool is_start;                 /* some cut edge leads here */
-    bool calls;                    /* calls a function; known while building, not in the static map */
-    bool reload;                   /* setjmp comes back here: the path register is lost; not in the static map */
-    uint32_t origin;               /* its number before pep_cfg_finish; the builder's */
-    bool short_trip;               /* a loop header that cannot be passed 2^32 times before the loop is left */
-    bool unordered;                /* its branches are evaluated in no fixed order: nothing is hoisted from here */
-    uint64_t start;                /* path register's value at a start (dummy edge ENTRY -> this block) */
-    uint64_t npaths;               /* NumPaths: paths from here to EXIT in the DAG */
-    uint32_t *out, *in;            /* edges, by index; out in the order of the source */
+    uint8_t kind;       /* enum pep_block_kind */
+    bool is_start;      /* some cut edge leads here */
+    bool calls;         /* calls a function; known while building, not in the static map */
+    bool reload;        /* setjmp comes back here: the path register is lost; not in the static map */
+    uint32_t origin;    /* its number before pep_cfg_finish; the builder's */
+    bool short_trip;    /* a loop header that cannot be passed 2^32 times before the loop is left */
+    bool unordered;     /* its branches are evaluated in no fixed order: nothing is hoisted from here */
+    uint64_t start;     /* path register's value at a start (dummy edge ENTRY -> this block) */
+    uint64_t npaths;    /* NumPaths: paths from here to EXIT in the DAG */
+    uint32_t *out, *in; /* edges, by index; out in the order of the source */
     uint32_t nout, nin;
-    struct pep_position position;  /* of the condition, the switch operand, or the first statement */
-    struct pep_position *lines;    /* where statements of this block begin, in order, without repeats in a row */
+    struct pep_position position; /* of the condition, the switch operand, or the first statement */
+    struct pep_position *lines;   /* where statements of this block begin, in order, without repeats in a row */
     uint32_t nlines;
 };
 
@@ -113,9 +113,9 @@ struct pep_function {
     uint64_t cfg_hash;            /* of shape, kinds, cuts and values, without positions: equal means same ids */
     uint8_t storage;              /* enum pep_storage */
     bool is_static, is_inline, calls_setjmp;
-    const char *reason;           /* why it is not instrumented, or NULL */
-    uint32_t base, ncounters;     /* its part of the unit's counters */
-    struct pep_caller *callers;   /* PEP_STORE_DERIVED */
+    const char *reason;         /* why it is not instrumented, or NULL */
+    uint32_t base, ncounters;   /* its part of the unit's counters */
+    struct pep_caller *callers; /* PEP_STORE_DERIVED */
     uint32_t ncallers;
 
     struct {
@@ -124,7 +124,7 @@ struct pep_function {
     struct {
         PEP_ARRAY(struct pep_edge);
     } edges;
-    uint64_t npaths;              /* in all; 0 before numbering */
+    uint64_t npaths; /* in all; 0 before numbering */
     struct pep_arena *arena;
 };
 
@@ -158,10 +158,10 @@ uint32_t pep_cfg_order(const struct pep_function *f, uint32_t *order);
 
 /* --- regeneration (regenerate.c) --- */
 struct pep_path {
-    uint32_t start;       /* the block where it begins; PEP_ENTRY for function entry */
-    uint32_t *edges;      /* in order; the last one is cut or leads to EXIT */
+    uint32_t start;  /* the block where it begins; PEP_ENTRY for function entry */
+    uint32_t *edges; /* in order; the last one is cut or leads to EXIT */
     uint32_t nedges;
-    uint32_t nbranches;   /* edges out of blocks with more than one successor: b of the branch-flow metric */
+    uint32_t nbranches; /* edges out of blocks with more than one successor: b of the branch-flow metric */
 };
 /* The path of a number, by the greedy walk over the P-DAG (paper PEP, section 3.3).  path->edges needs room for
  * blocks.count edges.  Gives 0, or -1 where number >= npaths. */

@@ -22,21 +22,21 @@
 
 enum pep_node_kind {
     /* statements and their kids */
-    PEP_NODE_LIST,      /* compound statement: any number */
+    PEP_NODE_LIST,       /* compound statement: any number */
     PEP_NODE_EXPRESSION, /* expression or declaration statement, or empty: kids in order of evaluation */
-    PEP_NODE_IF,        /* condition, then, else or NULL */
-    PEP_NODE_WHILE,     /* condition, body */
-    PEP_NODE_DO,        /* body, condition */
-    PEP_NODE_FOR,       /* first or NULL, condition or NULL, third or NULL, body */
-    PEP_NODE_SWITCH,    /* operand, body */
-    PEP_NODE_CASE,      /* statement; case and default */
-    PEP_NODE_LABEL,     /* statement */
+    PEP_NODE_IF,         /* condition, then, else or NULL */
+    PEP_NODE_WHILE,      /* condition, body */
+    PEP_NODE_DO,         /* body, condition */
+    PEP_NODE_FOR,        /* first or NULL, condition or NULL, third or NULL, body */
+    PEP_NODE_SWITCH,     /* operand, body */
+    PEP_NODE_CASE,       /* statement; case and default */
+    PEP_NODE_LABEL,      /* statement */
     PEP_NODE_GOTO,
-    PEP_NODE_COMPUTED,  /* operand; computed goto */
-    PEP_NODE_ASM_GOTO,  /* no kids; `targets` */
+    PEP_NODE_COMPUTED, /* operand; computed goto */
+    PEP_NODE_ASM_GOTO, /* no kids; `targets` */
     PEP_NODE_BREAK,
     PEP_NODE_CONTINUE,
-    PEP_NODE_RETURN,    /* value or NULL */
+    PEP_NODE_RETURN, /* value or NULL */
     /* expressions */
     PEP_NODE_LEAF,
     PEP_NODE_GROUP,     /* evaluates its kids, in order where `sequenced`, else in any order */
@@ -79,16 +79,17 @@ struct pep_label {
 };
 
 struct pep_node {
-    uint8_t kind;        /* enum pep_node_kind */
-    int8_t constant;     /* of a condition: its truth where it is an integer constant, else -1 */
-    bool sequenced;      /* of an expression: all of its branches are evaluated in one fixed order */
-    bool in_list;        /* of a statement: it may stand among others without braces */
-    bool declaration;    /* EXPRESSION: a declaration */
-    bool is_default;     /* CASE: a default label */
-    bool needs_no_default; /* SWITCH: over an enumeration or a truth value, where compilers warn by the labels there are */
-    bool calls;          /* calls some function */
-    bool ends;           /* a path may end inside: loops, jumps and labels of statement expressions */
-    bool short_trip;     /* FOR: its variable has 32 bits at most, so that it cannot turn more often than that */
+    uint8_t kind;     /* enum pep_node_kind */
+    int8_t constant;  /* of a condition: its truth where it is an integer constant, else -1 */
+    bool sequenced;   /* of an expression: all of its branches are evaluated in one fixed order */
+    bool in_list;     /* of a statement: it may stand among others without braces */
+    bool declaration; /* EXPRESSION: a declaration */
+    bool is_default;  /* CASE: a default label */
+    bool
+        needs_no_default; /* SWITCH: over an enumeration or a truth value, where compilers warn by the labels there are */
+    bool calls;           /* calls some function */
+    bool ends;            /* a path may end inside: loops, jumps and labels of statement expressions */
+    bool short_trip;      /* FOR: its variable has 32 bits at most, so that it cannot turn more often than that */
     bool value_of_elvis; /* the first kid of an ELVIS: its value is used, not just its truth */
     bool integer;        /* the same kid: it has an integer type */
     uint32_t begin, end; /* offsets */
@@ -100,8 +101,8 @@ struct pep_node {
     struct pep_label **targets; /* ASM_GOTO */
     uint32_t ntargets;
     struct pep_site *site[PEP_ARMS];
-    bool seen;                  /* the builder came by; ... */
-    uint32_t block;             /* ... and was in this block, by its own number */
+    bool seen;      /* the builder came by; ... */
+    uint32_t block; /* ... and was in this block, by its own number */
 };
 
 /* A direct call of another function of the unit. */
@@ -115,19 +116,19 @@ struct pep_tree {
     const char *name;
     struct pep_position position; /* of the name */
     uint32_t end_line;
-    bool is_static, is_inline;    /* is_inline: `inline` without static, so that other units see it too */
+    bool is_static, is_inline; /* is_inline: `inline` without static, so that other units see it too */
     bool in_header;
-    const char *result;           /* how the result type is spelled, for __typeof__; "void" where it is void */
-    const char *refusal;          /* why the function must stay as it is, or NULL; then body is NULL */
+    const char *result;              /* how the result type is spelled, for __typeof__; "void" where it is void */
+    const char *refusal;             /* why the function must stay as it is, or NULL; then body is NULL */
     uint32_t name_begin, begin, end; /* offsets: name token, body's brace, behind the closing brace */
-    struct pep_node *body;        /* LIST */
+    struct pep_node *body;           /* LIST */
     struct pep_label **labels;
     uint32_t nlabels;
-    uint32_t address_taken;       /* labels that are */
-    bool only_called;             /* static, and every mention of it is a call that is in some tree's `calls` */
-    struct pep_call *calls;       /* of functions that are only_called, in order of the text */
+    uint32_t address_taken; /* labels that are */
+    bool only_called;       /* static, and every mention of it is a call that is in some tree's `calls` */
+    struct pep_call *calls; /* of functions that are only_called, in order of the text */
     uint32_t ncalls;
-    uint32_t *blocks;             /* the builder's: final number of each of its blocks, or PEP_NO_BLOCK */
+    uint32_t *blocks; /* the builder's: final number of each of its blocks, or PEP_NO_BLOCK */
 };
 
 /* Builds blocks and edges of the function from its tree, with sites; the graph is finished (pep_cfg_finish) but not

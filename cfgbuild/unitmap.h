@@ -18,15 +18,15 @@ enum pep_event { PEP_EVENT_PATHS = 1, PEP_EVENT_EDGES = 2 };
 enum pep_update { PEP_UPDATE_SINGLE, PEP_UPDATE_THREAD, PEP_UPDATE_ATOMIC };
 
 struct pep_unitmap {
-    uint64_t hash;          /* the unit's key; set by encode and decode */
-    const char *name;       /* main source file, as the compiler was told */
-    const char *directory;  /* compilation directory from the line markers, or NULL */
-    const char **files;     /* [0] is the main one */
+    uint64_t hash;         /* the unit's key; set by encode and decode */
+    const char *name;      /* main source file, as the compiler was told */
+    const char *directory; /* compilation directory from the line markers, or NULL */
+    const char **files;    /* [0] is the main one */
     uint32_t nfiles;
-    uint8_t event;          /* enum pep_event */
-    uint8_t truncation;     /* enum pep_truncation */
-    uint8_t update;         /* enum pep_update */
-    uint32_t ncounters;     /* in all */
+    uint8_t event;                   /* enum pep_event */
+    uint8_t truncation;              /* enum pep_truncation */
+    uint8_t update;                  /* enum pep_update */
+    uint32_t ncounters;              /* in all */
     struct pep_function **functions; /* by index */
     uint32_t nfunctions;
 };

@@ -307,32 +307,19 @@ struct pep_node *pep_walk_expression(struct pep_walk *w, CXCursor c)
             n = group(w, begin, end, &kids, false);
         break;
     }
-    case CXCursor_BinaryOperator:
-        n = operation(w, begin, end, &kids);
-        break;
-    case CXCursor_ConditionalOperator:
-        n = conditional(w, begin, end, &kids);
-        break;
-    case CXCursor_CallExpr:
-        n = call(w, c, begin, end, &kids);
-        break;
-    case CXCursor_UnexposedExpr:
-        n = unexposed(w, c, begin, end, &kids);
-        break;
-    case CXCursor_CStyleCastExpr:
-        n = cast(w, c, begin, end, &kids);
-        break;
-    case CXCursor_StmtExpr:
-        n = statement_expression(w, begin, end, &kids);
-        break;
+    case CXCursor_BinaryOperator: n = operation(w, begin, end, &kids); break;
+    case CXCursor_ConditionalOperator: n = conditional(w, begin, end, &kids); break;
+    case CXCursor_CallExpr: n = call(w, c, begin, end, &kids); break;
+    case CXCursor_UnexposedExpr: n = unexposed(w, c, begin, end, &kids); break;
+    case CXCursor_CStyleCastExpr: n = cast(w, c, begin, end, &kids); break;
+    case CXCursor_StmtExpr: n = statement_expression(w, begin, end, &kids); break;
     case CXCursor_UnaryExpr: /* sizeof, alignof */
     case CXCursor_GenericSelectionExpr:
     case CXCursor_AddrLabelExpr:
         pep_walk_opaque(w, c, begin, end);
         n = leaf(w, begin, end);
         break;
-    default:
-        n = group(w, begin, end, &kids, false);
+    default: n = group(w, begin, end, &kids, false);
     }
     pep_array_free(&kids);
     return n;

@@ -259,8 +259,7 @@ static void add_token(struct scanner *s)
         skip_number(s);
     } else if (is_ident(c) || c == '\\') {
         token.kind = PEP_IDENTIFIER;
-        for (s->at++; s->at < s->length && is_ident((unsigned char)s->text[s->at]); s->at++) {
-        }
+        for (s->at++; s->at < s->length && is_ident((unsigned char)s->text[s->at]); s->at++) {}
         size_t length = s->at - token.begin;
         char next = s->text[s->at];
         if (length <= 2 && (next == '"' || next == '\'') && strchr("LuU", c)) { /* L"..", u8"..", U'.' */
@@ -309,8 +308,8 @@ void pep_tokens_scan(struct pep_tokens *t, const char *text, size_t length, bool
             skip_line(&s);
         } else if (c == '#' && fresh) {
             if (!line_marker(&s)) {
-                struct pep_token pragma = {(uint32_t)s.at, 0,          PEP_NO_TOKEN, s.line, s.file,
-                                           s.line_begin,   PEP_PRAGMA, 0,            s.system};
+                struct pep_token pragma = {(uint32_t)s.at, 0, PEP_NO_TOKEN, s.line, s.file, s.line_begin,
+                                           PEP_PRAGMA,     0, s.system};
                 skip_line(&s);
                 pragma.end = (uint32_t)s.at;
                 pep_array_push(t, pragma);

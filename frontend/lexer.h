@@ -44,11 +44,11 @@ enum pep_word {
     PEP_W_ASM,
     PEP_W_ATTRIBUTE,
     PEP_W_NORETURN,
-    PEP_W_TWICE,     /* returns_twice */
-    PEP_W_SIZEOF,    /* sizeof, typeof, alignof and their like: the operand is not evaluated */
-    PEP_W_TYPE,      /* other keywords that may stand before '(' without being a call */
-    PEP_W_EXPECT,    /* __builtin_expect and its like: the value of the first argument */
-    PEP_W_OPAQUE,    /* __builtin_constant_p and its like, _Generic */
+    PEP_W_TWICE,  /* returns_twice */
+    PEP_W_SIZEOF, /* sizeof, typeof, alignof and their like: the operand is not evaluated */
+    PEP_W_TYPE,   /* other keywords that may stand before '(' without being a call */
+    PEP_W_EXPECT, /* __builtin_expect and its like: the value of the first argument */
+    PEP_W_OPAQUE, /* __builtin_constant_p and its like, _Generic */
     PEP_W_FALLTHROUGH,
 };
 
@@ -60,7 +60,7 @@ struct pep_token {
     uint32_t line, file; /* as the line markers say */
     uint32_t line_begin; /* offset of the first byte of the line */
     uint8_t kind, word;
-    bool system;         /* in a system header, or in the expansion of one's macro */
+    bool system; /* in a system header, or in the expansion of one's macro */
 };
 
 struct pep_tokens {
@@ -69,10 +69,10 @@ struct pep_tokens {
     size_t length;
     struct {
         PEP_ARRAY(const char *);
-    } files;                /* names of the line markers; [0] is the main file */
-    const char *directory;  /* of the marker that names it ("/dir//"), or NULL */
+    } files;               /* names of the line markers; [0] is the main file */
+    const char *directory; /* of the marker that names it ("/dir//"), or NULL */
     struct pep_arena arena;
-    uint32_t unbalanced;    /* offset of the first bracket without a partner, or PEP_NO_TOKEN */
+    uint32_t unbalanced; /* offset of the first bracket without a partner, or PEP_NO_TOKEN */
 };
 
 /* Scans all of the text (NUL-terminated).  c89: "//" is no comment. */

@@ -8,9 +8,9 @@
 /* Sonames carry the full version since 15 on Debian ("libclang-19.so.19"), and "libclang-14.so.13" before; the last
  * ones are what other systems have. */
 static const char *const names[] = {
-    "libclang-19.so.19", "libclang-19.so.1", "libclang-22.so.22", "libclang-22.so.1", "libclang-16.so.16",
-    "libclang-16.so.1",  "libclang-14.so.13", "libclang-14.so.1", "libclang.so.19.1", "libclang.so.13",
-    "libclang.so.1",     "libclang.so",
+    "libclang-19.so.19", "libclang-19.so.1", "libclang-22.so.22", "libclang-22.so.1",
+    "libclang-16.so.16", "libclang-16.so.1", "libclang-14.so.13", "libclang-14.so.1",
+    "libclang.so.19.1",  "libclang.so.13",   "libclang.so.1",     "libclang.so",
 };
 
 static bool load(struct pep_libclang *l, void *library)

@@ -10,17 +10,17 @@
 struct references {
     struct pep_parse *parse;
     const struct pep_tokens *t;
-    struct pep_map names;   /* of candidates -> index of the tree */
-    bool *unevaluated;      /* by token */
+    struct pep_map names; /* of candidates -> index of the tree */
+    bool *unevaluated;    /* by token */
     struct pep_arena arena;
     struct {
         PEP_ARRAY(struct pep_call);
-    } calls;                /* of all bodies, in order of the text */
+    } calls; /* of all bodies, in order of the text */
 };
 
 static bool is_claimed_from_outside(const struct pep_tokens *t, const struct pep_tree *f)
 {
-    static const char *const names[] = {"constructor", "destructor", "used",     "retain", "alias",
+    static const char *const names[] = {"constructor", "destructor", "used",      "retain", "alias",
                                         "ifunc",       "cleanup",    "interrupt", "signal", "weak"};
     uint32_t name = pep_tokens_at(t, f->name_begin);
     for (uint32_t i = name; i-- > 0 && (!t->at[i].word || !strchr(";{}", t->at[i].word));)
@@ -37,8 +37,8 @@ static void mark_unevaluated(struct references *r, const bool *opaque)
     r->unevaluated = PEP_NEW_N(&r->arena, bool, t->count + 1);
     memcpy(r->unevaluated, opaque, t->count * sizeof *opaque);
     for (uint32_t i = 0; i + 1 < t->count; i++) {
-        bool word = t->at[i].word == PEP_W_SIZEOF || t->at[i].word == PEP_W_OPAQUE || t->at[i].word == PEP_W_ATTRIBUTE ||
-                    t->at[i].word == PEP_W_ASM;
+        bool word = t->at[i].word == PEP_W_SIZEOF || t->at[i].word == PEP_W_OPAQUE ||
+                    t->at[i].word == PEP_W_ATTRIBUTE || t->at[i].word == PEP_W_ASM;
         uint32_t match = t->at[i + 1].match;
         for (uint32_t k = i + 1; word && t->at[i + 1].word == '(' && match != PEP_NO_TOKEN && k < match; k++)
             r->unevaluated[k] = true;

@@ -54,8 +54,8 @@ static struct pep_node *plain(struct pep_walk *w, uint32_t begin, uint32_t end, 
     return n;
 }
 
-static struct pep_node *list_statement(struct pep_walk *w, uint32_t begin, uint32_t end,
-                                       const struct pep_cursors *kids, bool in_list)
+static struct pep_node *list_statement(struct pep_walk *w, uint32_t begin, uint32_t end, const struct pep_cursors *kids,
+                                       bool in_list)
 {
     struct pep_node *n = pep_walk_node(w, PEP_NODE_LIST, begin, end);
     struct pep_node **kid = PEP_NEW_N(w->arena, struct pep_node *, kids->count + 1);
@@ -282,7 +282,8 @@ static void asm_targets(struct pep_walk *w, struct pep_node *n, uint32_t open)
             colons += 2;
         } else if (colons == 4 && w->t->at[i].kind == PEP_IDENTIFIER) {
             struct pep_label *found = NULL;
-            for (uint32_t k = pep_tokens_at(w->t, w->tree->begin); k < w->t->count && w->t->at[k].end < w->tree->end; k++) {
+            for (uint32_t k = pep_tokens_at(w->t, w->tree->begin); k < w->t->count && w->t->at[k].end < w->tree->end;
+                 k++) {
                 uint32_t length = w->t->at[i].end - w->t->at[i].begin;
                 bool same = w->t->at[k].kind == PEP_IDENTIFIER && w->t->at[k].end - w->t->at[k].begin == length &&
                             !memcmp(w->t->text + w->t->at[k].begin, w->t->text + w->t->at[i].begin, length);
@@ -367,8 +368,7 @@ static struct pep_node *declaration(struct pep_walk *w, uint32_t begin, uint32_t
     return n;
 }
 
-static struct pep_node *expression_statement(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t end,
-                                             bool in_list)
+static struct pep_node *expression_statement(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t end, bool in_list)
 {
     struct pep_node *n = plain(w, begin, behind_semicolon(w, end), in_list), *e = pep_walk_expression(w, c);
     n->calls = e->calls;
@@ -431,49 +431,23 @@ struct pep_node *pep_walk_statement(struct pep_walk *w, CXCursor c, bool in_list
     if (c.kind != CXCursor_NullStmt)
         pep_walk_children(&kids, w, c);
     switch ((int)c.kind) {
-    case CXCursor_CompoundStmt:
-        n = list_statement(w, begin, end, &kids, in_list);
-        break;
-    case CXCursor_IfStmt:
-        n = if_statement(w, begin, &kids);
-        break;
-    case CXCursor_WhileStmt:
-        n = while_statement(w, begin, &kids);
-        break;
-    case CXCursor_DoStmt:
-        n = do_statement(w, begin, end, &kids);
-        break;
-    case CXCursor_ForStmt:
-        n = for_statement(w, begin, &kids);
-        break;
-    case CXCursor_SwitchStmt:
-        n = switch_statement(w, begin, &kids);
-        break;
+    case CXCursor_CompoundStmt: n = list_statement(w, begin, end, &kids, in_list); break;
+    case CXCursor_IfStmt: n = if_statement(w, begin, &kids); break;
+    case CXCursor_WhileStmt: n = while_statement(w, begin, &kids); break;
+    case CXCursor_DoStmt: n = do_statement(w, begin, end, &kids); break;
+    case CXCursor_ForStmt: n = for_statement(w, begin, &kids); break;
+    case CXCursor_SwitchStmt: n = switch_statement(w, begin, &kids); break;
     case CXCursor_CaseStmt:
-    case CXCursor_DefaultStmt:
-        n = case_statement(w, c, begin, &kids, in_list);
-        break;
-    case CXCursor_LabelStmt:
-        n = label_statement(w, begin, &kids, in_list);
-        break;
+    case CXCursor_DefaultStmt: n = case_statement(w, c, begin, &kids, in_list); break;
+    case CXCursor_LabelStmt: n = label_statement(w, begin, &kids, in_list); break;
     case CXCursor_GotoStmt:
     case CXCursor_IndirectGotoStmt:
     case CXCursor_BreakStmt:
-    case CXCursor_ContinueStmt:
-        n = jump_statement(w, c, begin, end, &kids);
-        break;
-    case CXCursor_ReturnStmt:
-        n = return_statement(w, begin, end, &kids);
-        break;
-    case CXCursor_GCCAsmStmt:
-        n = asm_statement(w, c, begin, end, in_list);
-        break;
-    case CXCursor_DeclStmt:
-        n = declaration(w, begin, end, &kids, in_list);
-        break;
-    case CXCursor_NullStmt:
-        n = plain(w, begin, end, in_list);
-        break;
+    case CXCursor_ContinueStmt: n = jump_statement(w, c, begin, end, &kids); break;
+    case CXCursor_ReturnStmt: n = return_statement(w, begin, end, &kids); break;
+    case CXCursor_GCCAsmStmt: n = asm_statement(w, c, begin, end, in_list); break;
+    case CXCursor_DeclStmt: n = declaration(w, begin, end, &kids, in_list); break;
+    case CXCursor_NullStmt: n = plain(w, begin, end, in_list); break;
     default:
         if (c.kind == CXCursor_UnexposedStmt && kids.count == 1) { /* attributes or a pragma in front */
             n = pep_walk_statement(w, kids.at[0], in_list);

@@ -28,8 +28,10 @@ static const char prelude_c23[] = "double __pep_d(...); void __pep_v(...); long 
 
 /* Functions that do not return though their declaration, or the lack of one, does not say so. */
 static const char *const noreturn_names[] = {
-    "exit", "_exit", "_Exit", "abort", "longjmp", "_longjmp", "siglongjmp", "__builtin_unreachable", "__builtin_trap",
-    "__builtin_abort", "__builtin_exit", "__builtin_longjmp", "quick_exit", "pthread_exit", "__assert_fail",
+    "exit",           "_exit",           "_Exit",          "abort",
+    "longjmp",        "_longjmp",        "siglongjmp",     "__builtin_unreachable",
+    "__builtin_trap", "__builtin_abort", "__builtin_exit", "__builtin_longjmp",
+    "quick_exit",     "pthread_exit",    "__assert_fail",
 };
 static const char *const twice_names[] = {
     "setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "__builtin_setjmp", "vfork", "getcontext", "savectx",
@@ -37,8 +39,8 @@ static const char *const twice_names[] = {
 
 struct definition {
     CXCursor cursor, body;
-    uint32_t name;     /* token */
-    uint32_t first;    /* token where the declaration begins */
+    uint32_t name;  /* token */
+    uint32_t first; /* token where the declaration begins */
 };
 
 struct unit {
@@ -187,7 +189,8 @@ static const char *objection(const struct pep_tokens *t, uint32_t first, uint32_
 {
     if (attribute(t, first, open, "naked"))
         return "attribute naked: there is no room for a variable";
-    if (attribute(t, first, open, "no_instrument_function") || attribute(t, first, open, "no_profile_instrument_function"))
+    if (attribute(t, first, open, "no_instrument_function") ||
+        attribute(t, first, open, "no_profile_instrument_function"))
         return "attribute no_instrument_function asks for it";
     for (uint32_t i = open; i < close; i++) {
         const char *text = t->text + t->at[i].begin;
@@ -205,7 +208,8 @@ static bool has_function_inside(const struct pep_tokens *t, uint32_t open, uint3
         if (first == PEP_NO_TOKEN || first < open + 2)
             continue;
         const struct pep_token *name = &t->at[first - 1], *before = &t->at[first - 2];
-        bool type = before->word == PEP_W_TYPE || before->word == '*' || (before->kind == PEP_IDENTIFIER && !before->word);
+        bool type =
+            before->word == PEP_W_TYPE || before->word == '*' || (before->kind == PEP_IDENTIFIER && !before->word);
         if (name->kind == PEP_IDENTIFIER && !name->word && type)
             return true;
     }
@@ -296,7 +300,8 @@ static void find_missing(struct unit *u)
             if (t->at[name].kind == PEP_IDENTIFIER && t->at[name].word != PEP_W_ATTRIBUTE && !t->at[name].word &&
                 !t->at[name].system) {
                 struct pep_tree tree = {.refusal = "libclang does not see this function"};
-                tree.name = pep_arena_strndup(u->w.arena, t->text + t->at[name].begin, t->at[name].end - t->at[name].begin);
+                tree.name =
+                    pep_arena_strndup(u->w.arena, t->text + t->at[name].begin, t->at[name].end - t->at[name].begin);
                 tree.position = pep_token_position(t, name);
                 tree.begin = t->at[i].begin;
                 tree.end = t->at[t->at[i].match].end;
@@ -326,8 +331,8 @@ static bool is_gnu_inline(const char *const *arguments)
     for (; *arguments; arguments++) {
         const char *a = *arguments;
         if (!strncmp(a, "-std=", 5))
-            gnu = !strcmp(a + 5, "c89") || !strcmp(a + 5, "c90") || !strcmp(a + 5, "gnu89") || !strcmp(a + 5, "gnu90") ||
-                  !strcmp(a + 5, "iso9899:1990") || !strcmp(a + 5, "iso9899:199409");
+            gnu = !strcmp(a + 5, "c89") || !strcmp(a + 5, "c90") || !strcmp(a + 5, "gnu89") ||
+                  !strcmp(a + 5, "gnu90") || !strcmp(a + 5, "iso9899:1990") || !strcmp(a + 5, "iso9899:199409");
         else if (!strcmp(a, "-ansi") || !strcmp(a, "-fgnu89-inline"))
             gnu = true;
     }
@@ -350,8 +355,8 @@ static CXTranslationUnit parse_text(const struct pep_libclang *l, CXIndex index,
     struct {
         PEP_ARRAY(const char *);
     } argv = {0};
-    static const char *const ours[] = {"-x", "c", "-undef", "-nostdinc", "-ferror-limit=0", "-Wno-everything",
-                                       "-fbracket-depth=256"};
+    static const char *const ours[] = {
+        "-x", "c", "-undef", "-nostdinc", "-ferror-limit=0", "-Wno-everything", "-fbracket-depth=256"};
     int version = pep_libclang_version(l);
     struct CXUnsavedFile file = {"/pep/in.c", pep_buffer_text(text), (unsigned long)text->count};
     CXTranslationUnit tu = NULL;

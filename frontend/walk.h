@@ -10,20 +10,20 @@ struct pep_walk {
     const struct pep_libclang *l;
     const struct pep_tokens *t;
     struct pep_arena *arena;
-    uint32_t shift;           /* bytes of the prelude in front of the text */
-    uint32_t *branchings;     /* [i]: tokens before i that may branch, end a path or take a label's address */
-    uint32_t *calls;          /* [i]: tokens before i that look like a call */
-    bool *claimed;            /* by token: met in the tree */
-    bool *opaque;             /* by token: passed over */
-    struct pep_map noreturn;  /* names of functions that do not return */
-    struct pep_map twice;     /* names of those that return twice */
-    struct pep_map labels;    /* of the function: offset of the label -> index */
+    uint32_t shift;          /* bytes of the prelude in front of the text */
+    uint32_t *branchings;    /* [i]: tokens before i that may branch, end a path or take a label's address */
+    uint32_t *calls;         /* [i]: tokens before i that look like a call */
+    bool *claimed;           /* by token: met in the tree */
+    bool *opaque;            /* by token: passed over */
+    struct pep_map noreturn; /* names of functions that do not return */
+    struct pep_map twice;    /* names of those that return twice */
+    struct pep_map labels;   /* of the function: offset of the label -> index */
     struct {
         PEP_ARRAY(struct pep_label *);
     } label_list;
-    struct pep_tree *tree;    /* the function */
-    const char *refusal;      /* first reason against it, or NULL */
-    bool needs_result;        /* some return wants the result type */
+    struct pep_tree *tree; /* the function */
+    const char *refusal;   /* first reason against it, or NULL */
+    bool needs_result;     /* some return wants the result type */
 };
 
 struct pep_cursors {

@@ -135,7 +135,10 @@ static bool entries_can_end(const struct search *s)
 static void keep(struct search *s, uint32_t total)
 {
     struct pep_function *f = s->p->f;
-    struct pep_collapsed loop = {.header = s->header, .nback = s->nback, .nout = s->nout, .first = s->p->nlocals,
+    struct pep_collapsed loop = {.header = s->header,
+                                 .nback = s->nback,
+                                 .nout = s->nout,
+                                 .first = s->p->nlocals,
                                  .total = total == PEP_NO_COUNTER ? total : s->p->nlocals + total};
     const struct pep_block *h = &f->blocks.at[s->header];
     loop.back = PEP_NEW_N(s->p->arena, struct pep_loop_path, s->nback);

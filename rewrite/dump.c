@@ -35,7 +35,8 @@ static const char *block_kind(uint8_t kind)
 
 static const char *edge_kind(uint8_t kind)
 {
-    static const char *const names[] = {"fall", "true", "false", "case", "default", "jump", "computed", "return", "noreturn"};
+    static const char *const names[] = {"fall", "true",     "false",  "case",    "default",
+                                        "jump", "computed", "return", "noreturn"};
     return names[kind];
 }
 

@@ -37,13 +37,13 @@ struct pep_loop_path {
 
 /* A loop whose paths are counted in local variables (collapse.c). */
 struct pep_collapsed {
-    uint32_t header;               /* block */
-    struct pep_loop_path *back;    /* ways back */
-    struct pep_loop_path *out;     /* ways out; no two leave by the same edge */
+    uint32_t header;            /* block */
+    struct pep_loop_path *back; /* ways back */
+    struct pep_loop_path *out;  /* ways out; no two leave by the same edge */
     uint32_t nback, nout;
-    uint32_t first;                /* its locals are first .. first + nback - 1, one a way back */
-    uint32_t total;                /* local that counts every turn, or PEP_NO_COUNTER */
-    bool wide;                     /* may turn more than 2^32 times between entry and exit */
+    uint32_t first; /* its locals are first .. first + nback - 1, one a way back */
+    uint32_t total; /* local that counts every turn, or PEP_NO_COUNTER */
+    bool wide;      /* may turn more than 2^32 times between entry and exit */
 };
 
 struct pep_plan {
@@ -53,9 +53,9 @@ struct pep_plan {
     const struct pep_mode *mode;
     struct pep_ops *ops; /* by edge */
     size_t nops;
-    bool *skip;          /* by edge: an edge of a label that others jump over */
-    bool has_register;   /* some path needs r */
-    bool has_counters;   /* some operation counts */
+    bool *skip;        /* by edge: an edge of a label that others jump over */
+    bool has_register; /* some path needs r */
+    bool has_counters; /* some operation counts */
     struct {
         PEP_ARRAY(struct pep_collapsed);
     } collapsed;
@@ -68,9 +68,9 @@ struct pep_mode {
     uint8_t event; /* enum pep_event */
     /* Truncates, numbers, places: leaves f->storage, ncounters.  NULL, or why the function must stay as it is. */
     const char *(*prepare)(struct pep_plan *p);
-    void (*edge)(struct pep_plan *p, uint32_t e);   /* inside of a path */
-    void (*cut)(struct pep_plan *p, uint32_t e);    /* ends a path and begins another */
-    void (*leave)(struct pep_plan *p, uint32_t e);  /* into EXIT */
+    void (*edge)(struct pep_plan *p, uint32_t e);  /* inside of a path */
+    void (*cut)(struct pep_plan *p, uint32_t e);   /* ends a path and begins another */
+    void (*leave)(struct pep_plan *p, uint32_t e); /* into EXIT */
 };
 
 const struct pep_mode *pep_mode_find(uint8_t event);

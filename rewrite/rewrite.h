@@ -9,10 +9,10 @@
 #include "base/options.h"
 
 struct pep_rewrite_input {
-    const char *text;          /* output of `cc -E -CC`, NUL-terminated */
+    const char *text; /* output of `cc -E -CC`, NUL-terminated */
     size_t count;
-    const char *name;          /* main source file as given to the compiler */
-    const char *const *clang;  /* arguments for libclang that the user's command asks for: -std=..., -m32,
+    const char *name;               /* main source file as given to the compiler */
+    const char *const *clang;       /* arguments for libclang that the user's command asks for: -std=..., -m32,
                                   --target=..., -fsigned-char, -fms-extensions, -fgnu89-inline; NULL-terminated */
     const char *const *prefix_maps; /* "OLD=NEW" of -ffile-prefix-map and -fdebug-prefix-map in the order of the
                                        command line, NULL-terminated; NULL for none */
@@ -20,11 +20,11 @@ struct pep_rewrite_input {
 };
 
 struct pep_rewrite_result {
-    struct pep_buffer text;    /* the instrumented text */
-    struct pep_buffer notes;   /* lines "FUNCTION: reason" for each function left as it is; then lines that start with
+    struct pep_buffer text;  /* the instrumented text */
+    struct pep_buffer notes; /* lines "FUNCTION: reason" for each function left as it is; then lines that start with
                                   "unit: " for the file as a whole */
-    uint32_t functions;        /* user functions met */
-    uint32_t instrumented;     /* of them */
+    uint32_t functions;      /* user functions met */
+    uint32_t instrumented;   /* of them */
 };
 
 /* Gives 0; or -1 where the file has to stay as it is, with the reason in notes.  Dumps go where the options say. */

@@ -3,8 +3,7 @@
 #include <inttypes.h>
 
 /* Keeps the types in step with abi.h: the text below spells them out. */
-_Static_assert(sizeof(struct pep_unit) == 32 + 7 * sizeof(void *),
-               "the descriptor printed here must be that of abi.h");
+_Static_assert(sizeof(struct pep_unit) == 32 + 7 * sizeof(void *), "the descriptor printed here must be that of abi.h");
 
 static void aliases(struct pep_buffer *out, const struct pep_unitmap *map)
 {
@@ -15,7 +14,8 @@ static void aliases(struct pep_buffer *out, const struct pep_unitmap *map)
         pep_buffer_printf(out, "extern __pep_u64 __pep_x[] __asm__(\"__pep_c_%016" PRIx64 "\") %s\"__pep_c\")));\n",
                           map->hash, hidden);
     if (map->update == PEP_UPDATE_THREAD)
-        pep_buffer_printf(out, "extern __thread __pep_u64 *__pep_tx __asm__(\"__pep_t_%016" PRIx64 "\") %s\"__pep_t\")));\n",
+        pep_buffer_printf(out,
+                          "extern __thread __pep_u64 *__pep_tx __asm__(\"__pep_t_%016" PRIx64 "\") %s\"__pep_t\")));\n",
                           map->hash, hidden);
 }
 

@@ -14,8 +14,8 @@
 enum { PEP_UNIT_NEXT = 0, PEP_UNIT_SEGMENTS = 1, PEP_UNIT_TABLE = 2, PEP_UNIT_NUMBER = 3 };
 
 struct pep_segment {
-    struct pep_segment *next;    /* of the unit: pushed in front, removed only in the child of a fork */
-    struct pep_segment *link;    /* of the thread that has it */
+    struct pep_segment *next; /* of the unit: pushed in front, removed only in the child of a fork */
+    struct pep_segment *link; /* of the thread that has it */
     struct pep_unit *unit;
     struct pep_raw_entry *entry; /* NULL: not in the file */
     void *data;                  /* where the program counts */
@@ -41,16 +41,16 @@ struct pep_batch {
 struct pep_profile {
     struct pep_raw_header *header; /* NULL: no file */
     struct pep_unit *units;
-    uint32_t module;               /* number of our MODULE entry */
-    bool begun;                    /* the module's units are all known */
-    bool ended;                    /* units have begun to go */
-    bool first;                    /* of the process's runtimes we opened the file first */
-    bool full;                     /* the file cannot grow any more */
-    bool refused;                  /* a unit of another version was met */
+    uint32_t module; /* number of our MODULE entry */
+    bool begun;      /* the module's units are all known */
+    bool ended;      /* units have begun to go */
+    bool first;      /* of the process's runtimes we opened the file first */
+    bool full;       /* the file cannot grow any more */
+    bool refused;    /* a unit of another version was met */
 };
 extern struct pep_profile pep_profile;
 
-#define PEP_ROUND(n, unit) (((n) + (unit) - 1) / (unit) * (unit))
+#define PEP_ROUND(n, unit) (((n) + (unit)-1) / (unit) * (unit))
 
 static inline struct pep_unit *pep_unit_next(const struct pep_unit *unit)
 {

@@ -88,8 +88,8 @@ static struct directory *directory_next(struct pep_batch *batch, struct director
 /* Adds a page behind d, the last one; it doubles the directory. */
 static struct directory *directory_extend(struct pep_batch *batch, struct directory *d)
 {
-    uint64_t bytes = PEP_ROUND(sizeof(struct pep_raw_directory) + 2 * d->count * sizeof(struct pep_raw_entry),
-                               pep_facts.page);
+    uint64_t bytes =
+        PEP_ROUND(sizeof(struct pep_raw_directory) + 2 * d->count * sizeof(struct pep_raw_entry), pep_facts.page);
     uint64_t offset, none = 0;
     struct pep_raw_directory *raw = pep_batch_take(batch, &offset, bytes, NULL);
 
@@ -144,8 +144,8 @@ static bool entry_replaced(struct pep_batch *batch, const struct pep_raw_entry *
 
     for (d = &first; d; d = directory_next(batch, d))
         for (i = 0; i < d->count; i++)
-            if (d->entries[i].kind == PEP_RAW_PATHS && d->entries[i].replaces == e->offset
-                && __atomic_load_n(&d->entries[i].state, __ATOMIC_ACQUIRE) == PEP_RAW_VALID)
+            if (d->entries[i].kind == PEP_RAW_PATHS && d->entries[i].replaces == e->offset &&
+                __atomic_load_n(&d->entries[i].state, __ATOMIC_ACQUIRE) == PEP_RAW_VALID)
                 return true;
     return false;
 }
@@ -159,11 +159,11 @@ static bool entry_adopt(struct pep_batch *batch, struct pep_raw_entry *e, uint32
     if (e->module != pep_profile.module || e->space != pep_facts.space || (count && e->count != count))
         return false;
     owner = __atomic_load_n(&e->owner, __ATOMIC_RELAXED);
-    if (owner != (pep_facts.owner | PEP_RAW_RELEASED)
-        && (!pep_facts.pool || pep_platform_alive(owner & ~PEP_RAW_RELEASED)))
+    if (owner != (pep_facts.owner | PEP_RAW_RELEASED) &&
+        (!pep_facts.pool || pep_platform_alive(owner & ~PEP_RAW_RELEASED)))
         return false;
-    if (pep_batch_open(batch) < 0 || e->count > UINT32_MAX
-        || !page_valid(batch, e->offset, pep_segment_bytes(kind, e->count)))
+    if (pep_batch_open(batch) < 0 || e->count > UINT32_MAX ||
+        !page_valid(batch, e->offset, pep_segment_bytes(kind, e->count)))
         return false;
     if (kind == PEP_RAW_PATHS && ((e->count & (e->count - 1)) || e->count < 2 || entry_replaced(batch, e)))
         return false;
@@ -292,8 +292,7 @@ bool pep_directory_knows_us(struct pep_batch *batch)
 
     for (d = &first; d; d = directory_next(batch, d))
         for (i = 0; i < d->count; i++)
-            if ((d->entries[i].owner & ~PEP_RAW_RELEASED) == pep_facts.owner
-                && d->entries[i].space == pep_facts.space)
+            if ((d->entries[i].owner & ~PEP_RAW_RELEASED) == pep_facts.owner && d->entries[i].space == pep_facts.space)
                 return true;
     return false;
 }

@@ -23,7 +23,7 @@
 
 static dev_t path_device;
 static ino_t path_inode;
-static bool saving; /* pages of files cannot be shared here: write at the end */
+static bool saving;                   /* pages of files cannot be shared here: write at the end */
 static struct pep_raw_header *mapped; /* the last header: in the child of a fork at first the parent's */
 
 /* Pages of the file are mapped over this, the header over its first page, so that they go with the module. */
@@ -80,8 +80,8 @@ int pep_platform_reserve(struct pep_platform_file *file, uint64_t offset, uint64
 
 void *pep_platform_map(struct pep_platform_file *file, uint64_t offset, uint64_t bytes, void *at)
 {
-    void *data = mmap(at, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_SHARED | (at ? MAP_FIXED : 0), file->handle,
-                      (off_t)offset);
+    void *data =
+        mmap(at, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_SHARED | (at ? MAP_FIXED : 0), file->handle, (off_t)offset);
 
     return data == MAP_FAILED ? NULL : data;
 }

@@ -41,21 +41,11 @@ int pep_pattern_expand(char *out, size_t room, const char *text, struct pep_patt
             continue;
         }
         switch (p[1]) {
-        case 'b':
-            pep_text_add(out, room, &count, values->base);
-            break;
-        case 'h':
-            pep_text_add(out, room, &count, values->host);
-            break;
-        case 't':
-            pep_text_add(out, room, &count, values->temporary);
-            break;
-        case 'p':
-            pep_text_add_number(out, room, &count, values->pid, 10);
-            break;
-        case '%':
-            add(out, room, &count, '%');
-            break;
+        case 'b': pep_text_add(out, room, &count, values->base); break;
+        case 'h': pep_text_add(out, room, &count, values->host); break;
+        case 't': pep_text_add(out, room, &count, values->temporary); break;
+        case 'p': pep_text_add_number(out, room, &count, values->pid, 10); break;
+        case '%': add(out, room, &count, '%'); break;
         case 'm':
             pep_text_add_number(out, room, &count, values->module, 16);
             values->pool = true;

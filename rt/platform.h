@@ -16,15 +16,15 @@
 /* What is known of the process.  pep_platform_start fills it, and again in the child of a fork. */
 struct pep_facts {
     uint32_t pid;
-    uint32_t page;      /* of the system, bytes; PEP_COUNTER_ALIGN at least */
-    uint64_t born;      /* as in struct pep_raw_header */
+    uint32_t page; /* of the system, bytes; PEP_COUNTER_ALIGN at least */
+    uint64_t born; /* as in struct pep_raw_header */
     uint64_t space;
     uint64_t owner;     /* as in struct pep_raw_entry */
     const char *module; /* absolute path of the executable or shared library that this runtime is part of */
     const char *executable;
-    bool main;          /* module is the executable */
-    bool off;           /* the user wants no profile, or must not have one */
-    bool pool;          /* the file is shared with other processes */
+    bool main; /* module is the executable */
+    bool off;  /* the user wants no profile, or must not have one */
+    bool pool; /* the file is shared with other processes */
 };
 extern struct pep_facts pep_facts;
 

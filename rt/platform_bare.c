@@ -15,9 +15,7 @@ struct pep_facts pep_facts = {.pid = 1, .page = PEP_COUNTER_ALIGN, .module = mod
 static uint64_t pool[PEP_BARE_MEMORY / sizeof(uint64_t)] __attribute__((__aligned__(16)));
 static uintptr_t pool_used;
 
-void pep_platform_start(void)
-{
-}
+void pep_platform_start(void) {}
 
 int pep_platform_enter(void)
 {
@@ -117,13 +115,9 @@ void pep_platform_say(const char *what)
     (void)what;
 }
 
-void pep_platform_say_lost(void)
-{
-}
+void pep_platform_say_lost(void) {}
 
-void pep_platform_end(void)
-{
-}
+void pep_platform_end(void) {}
 
 void pep_platform_hook(struct pep_unit *unit)
 {

@@ -276,8 +276,8 @@ void pep_platform_start(void)
 
 void *pep_platform_memory(uint64_t bytes, void *at)
 {
-    void *data = mmap(at, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | (at ? MAP_FIXED : 0),
-                      -1, 0);
+    void *data =
+        mmap(at, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | (at ? MAP_FIXED : 0), -1, 0);
 
     return data == MAP_FAILED ? NULL : data;
 }

@@ -52,16 +52,26 @@ static const char *error_text(int error)
         int error;
         const char *text;
     } texts[] = {
-        {EACCES, "Permission denied"},       {EPERM, "Operation not permitted"},
-        {ENOENT, "No such file or directory"}, {ENOTDIR, "Not a directory"},
-        {EISDIR, "Is a directory"},          {ENOSPC, "No space left on device"},
-        {EDQUOT, "Disk quota exceeded"},     {EROFS, "Read-only file system"},
-        {EFBIG, "File too large"},           {EMFILE, "Too many open files"},
-        {ENFILE, "Too many open files in system"}, {ENAMETOOLONG, "File name too long"},
-        {EINVAL, "Not a profile of this program"}, {EIO, "Input/output error"},
-        {ELOOP, "Too many levels of symbolic links"}, {ENOMEM, "Cannot allocate memory"},
-        {EBUSY, "Device or resource busy"},  {EEXIST, "File exists"},
-        {ENOSYS, "Function not implemented"}, {EINTR, "Interrupted system call"},
+        {EACCES, "Permission denied"},
+        {EPERM, "Operation not permitted"},
+        {ENOENT, "No such file or directory"},
+        {ENOTDIR, "Not a directory"},
+        {EISDIR, "Is a directory"},
+        {ENOSPC, "No space left on device"},
+        {EDQUOT, "Disk quota exceeded"},
+        {EROFS, "Read-only file system"},
+        {EFBIG, "File too large"},
+        {EMFILE, "Too many open files"},
+        {ENFILE, "Too many open files in system"},
+        {ENAMETOOLONG, "File name too long"},
+        {EINVAL, "Not a profile of this program"},
+        {EIO, "Input/output error"},
+        {ELOOP, "Too many levels of symbolic links"},
+        {ENOMEM, "Cannot allocate memory"},
+        {EBUSY, "Device or resource busy"},
+        {EEXIST, "File exists"},
+        {ENOSYS, "Function not implemented"},
+        {EINTR, "Interrupted system call"},
     };
     size_t i;
 

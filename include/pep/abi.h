@@ -17,12 +17,12 @@
 enum pep_unit_update { PEP_UNIT_SINGLE = 0, PEP_UNIT_THREAD = 1, PEP_UNIT_ATOMIC = 2 };
 
 struct pep_unit {
-    uint32_t abi;        /* PEP_ABI_VERSION */
-    uint32_t bytes;      /* sizeof (struct pep_unit) */
-    uint64_t hash;       /* key of the unit's static map */
-    uint64_t ncounters;  /* in use; the array is padded to whole pages of PEP_COUNTER_ALIGN bytes */
-    uint64_t *counters;  /* static, zero, aligned to PEP_COUNTER_ALIGN; NULL where ncounters is 0 */
-    uint32_t update;     /* enum pep_unit_update */
+    uint32_t abi;       /* PEP_ABI_VERSION */
+    uint32_t bytes;     /* sizeof (struct pep_unit) */
+    uint64_t hash;      /* key of the unit's static map */
+    uint64_t ncounters; /* in use; the array is padded to whole pages of PEP_COUNTER_ALIGN bytes */
+    uint64_t *counters; /* static, zero, aligned to PEP_COUNTER_ALIGN; NULL where ncounters is 0 */
+    uint32_t update;    /* enum pep_unit_update */
     uint32_t nfunctions;
     /* Counts a path of a function whose counts are kept in a hash table.  Set by the runtime at registration; until
      * then a function of the unit that does nothing. */
@@ -31,7 +31,7 @@ struct pep_unit {
      * of the unit that is NULL at thread start and is set back to NULL by the runtime at thread exit.  Until
      * registration a function of the unit that gives `counters` and stores nothing. */
     uint64_t *(*attach)(struct pep_unit *unit, uint64_t **slot);
-    void *runtime[4];    /* the runtime's; zero at start */
+    void *runtime[4]; /* the runtime's; zero at start */
 };
 
 /* The counter array is aligned to, and padded to a multiple of, this many bytes, so that its pages can be remapped

@@ -26,36 +26,36 @@
 struct pep_raw_header {
     char magic[8];
     uint32_t version;
-    uint32_t order;      /* PEP_RAW_ORDER as the writer's machine stores it */
-    uint32_t page;       /* alignment of offsets, bytes: a power of two, 4096 at least */
-    uint32_t finished;   /* processes that ended in an orderly way */
-    uint32_t processes;  /* processes that counted into the file */
-    uint32_t lost;       /* units or records that found no room */
-    uint64_t pid;        /* of the first process */
-    uint64_t started;    /* CLOCK_REALTIME, nanoseconds */
-    uint64_t ended;      /* of the last orderly end, or 0 */
-    uint64_t end;        /* first byte that nobody has asked for; behind the file's end where growing it failed */
-    uint64_t entries;    /* directory entries in page 0, behind this header */
-    uint64_t next;       /* offset of the next directory page (struct pep_raw_directory), or 0 */
-    uint64_t born;       /* start of the first process in clock ticks since boot, or 0: tells it from a later process
+    uint32_t order;     /* PEP_RAW_ORDER as the writer's machine stores it */
+    uint32_t page;      /* alignment of offsets, bytes: a power of two, 4096 at least */
+    uint32_t finished;  /* processes that ended in an orderly way */
+    uint32_t processes; /* processes that counted into the file */
+    uint32_t lost;      /* units or records that found no room */
+    uint64_t pid;       /* of the first process */
+    uint64_t started;   /* CLOCK_REALTIME, nanoseconds */
+    uint64_t ended;     /* of the last orderly end, or 0 */
+    uint64_t end;       /* first byte that nobody has asked for; behind the file's end where growing it failed */
+    uint64_t entries;   /* directory entries in page 0, behind this header */
+    uint64_t next;      /* offset of the next directory page (struct pep_raw_directory), or 0 */
+    uint64_t born;      /* start of the first process in clock ticks since boot, or 0: tells it from a later process
                             that has its pid */
-    uint64_t space;      /* the pid's namespace, or 0 */
-    uint64_t released;   /* entries ever released, see owner */
-    uint64_t orphans;    /* forked processes that could not have a profile of their own */
+    uint64_t space;     /* the pid's namespace, or 0 */
+    uint64_t released;  /* entries ever released, see owner */
+    uint64_t orphans;   /* forked processes that could not have a profile of their own */
     uint64_t unused[1];
-};                       /* 120 bytes */
+}; /* 120 bytes */
 
 struct pep_raw_directory {
-    uint64_t entries;    /* that follow */
-    uint64_t next;       /* offset of the next directory page, or 0 */
+    uint64_t entries; /* that follow */
+    uint64_t next;    /* offset of the next directory page, or 0 */
     uint64_t unused[6];
-};                       /* 64 bytes */
+}; /* 64 bytes */
 
 enum pep_raw_state {
     PEP_RAW_FREE = 0,
-    PEP_RAW_TAKEN = 1,   /* being filled: a reader passes over it */
+    PEP_RAW_TAKEN = 1, /* being filled: a reader passes over it */
     PEP_RAW_VALID = 2,
-    PEP_RAW_GONE = 3,    /* replaced (a hash table that grew, a thread that ended): a reader passes over it */
+    PEP_RAW_GONE = 3, /* replaced (a hash table that grew, a thread that ended): a reader passes over it */
 };
 
 #define PEP_RAW_RELEASED ((uint64_t)1 << 63)
@@ -67,24 +67,24 @@ enum pep_raw_kind {
 };
 
 struct pep_raw_entry {
-    uint32_t state;      /* enum pep_raw_state; stored last, with release order */
-    uint32_t kind;       /* enum pep_raw_kind */
-    uint64_t unit;       /* the unit's hash; of a module 0 */
-    uint64_t offset;     /* of the data in the file */
-    uint64_t count;      /* what it counts depends on the kind */
-    uint32_t module;     /* number of the unit's module entry, counted from 0 over the MODULE entries in directory
+    uint32_t state;    /* enum pep_raw_state; stored last, with release order */
+    uint32_t kind;     /* enum pep_raw_kind */
+    uint64_t unit;     /* the unit's hash; of a module 0 */
+    uint64_t offset;   /* of the data in the file */
+    uint64_t count;    /* what it counts depends on the kind */
+    uint32_t module;   /* number of the unit's module entry, counted from 0 over the MODULE entries in directory
                             order, whatever their state */
-    uint32_t process;    /* the process's pid */
-    uint64_t owner;      /* process << 40 | its `born`; PEP_RAW_RELEASED added where the unit was unloaded */
-    uint64_t space;      /* namespace of the owner's pid, or 0 */
-    uint64_t replaces;   /* `offset` of an entry whose counts this one took over, or 0: where both are VALID, because
+    uint32_t process;  /* the process's pid */
+    uint64_t owner;    /* process << 40 | its `born`; PEP_RAW_RELEASED added where the unit was unloaded */
+    uint64_t space;    /* namespace of the owner's pid, or 0 */
+    uint64_t replaces; /* `offset` of an entry whose counts this one took over, or 0: where both are VALID, because
                             the process was killed just there, a reader passes over that other entry */
-};                       /* 64 bytes */
+};                     /* 64 bytes */
 
 struct pep_raw_path {
-    uint32_t function;   /* index in the unit, plus 1; 0 marks a free slot; stored last */
+    uint32_t function; /* index in the unit, plus 1; 0 marks a free slot; stored last */
     uint32_t unused;
     uint64_t path;
     uint64_t count;
-};                       /* 24 bytes */
+}; /* 24 bytes */
 #endif

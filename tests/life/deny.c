@@ -13,27 +13,37 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
+#define LOAD(field)         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
 #define IF_NOT(value, jump) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), 0, (jump))
-#define RETURN(value) BPF_STMT(BPF_RET | BPF_K, (value))
+#define RETURN(value)       BPF_STMT(BPF_RET | BPF_K, (value))
 
 static struct sock_filter open_filter[] = {
     LOAD(nr),
 #ifdef SYS_open
-    IF_NOT(SYS_open, 1), RETURN(SECCOMP_RET_ERRNO | EPERM),
+    IF_NOT(SYS_open, 1),
+    RETURN(SECCOMP_RET_ERRNO | EPERM),
 #endif
-    IF_NOT(SYS_openat, 1), RETURN(SECCOMP_RET_ERRNO | EPERM), RETURN(SECCOMP_RET_ALLOW),
+    IF_NOT(SYS_openat, 1),
+    RETURN(SECCOMP_RET_ERRNO | EPERM),
+    RETURN(SECCOMP_RET_ALLOW),
 };
 
 static struct sock_filter map_filter[] = {
-    LOAD(nr), IF_NOT(SYS_mmap, 3), LOAD(args[3]),
-    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, MAP_SHARED, 0, 1), RETURN(SECCOMP_RET_ERRNO | ENODEV),
+    LOAD(nr),
+    IF_NOT(SYS_mmap, 3),
+    LOAD(args[3]),
+    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, MAP_SHARED, 0, 1),
+    RETURN(SECCOMP_RET_ERRNO | ENODEV),
     RETURN(SECCOMP_RET_ALLOW),
 };
 
 static struct sock_filter low_filter[] = {
-    LOAD(nr), IF_NOT(SYS_fallocate, 3), LOAD(args[0]), BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, 2, 1, 0),
-    RETURN(SECCOMP_RET_KILL_PROCESS), RETURN(SECCOMP_RET_ALLOW),
+    LOAD(nr),
+    IF_NOT(SYS_fallocate, 3),
+    LOAD(args[0]),
+    BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, 2, 1, 0),
+    RETURN(SECCOMP_RET_KILL_PROCESS),
+    RETURN(SECCOMP_RET_ALLOW),
 };
 
 int main(int argc, char **argv)

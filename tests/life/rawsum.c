@@ -78,8 +78,8 @@ static int replaced(const struct view *v, const struct pep_raw_entry *e)
     size_t i;
 
     for (i = 0; i < v->count; i++)
-        if (v->entries[i]->state == PEP_RAW_VALID && v->entries[i]->kind == PEP_RAW_PATHS
-            && v->entries[i]->replaces == e->offset)
+        if (v->entries[i]->state == PEP_RAW_VALID && v->entries[i]->kind == PEP_RAW_PATHS &&
+            v->entries[i]->replaces == e->offset)
             return 1;
     return 0;
 }

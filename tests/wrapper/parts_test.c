@@ -270,10 +270,10 @@ static void test_isolate_ends(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_split),         cmocka_unit_test(test_print),        cmocka_unit_test(test_options),
-        cmocka_unit_test(test_update_given),  cmocka_unit_test(test_roles),        cmocka_unit_test(test_reasons),
-        cmocka_unit_test(test_clang_options), cmocka_unit_test(test_stem),
-        cmocka_unit_test(test_isolate),       cmocka_unit_test(test_isolate_ends),
+        cmocka_unit_test(test_split),         cmocka_unit_test(test_print), cmocka_unit_test(test_options),
+        cmocka_unit_test(test_update_given),  cmocka_unit_test(test_roles), cmocka_unit_test(test_reasons),
+        cmocka_unit_test(test_clang_options), cmocka_unit_test(test_stem),  cmocka_unit_test(test_isolate),
+        cmocka_unit_test(test_isolate_ends),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     pep_arena_free(&line_arena);
