@@ -1,0 +1,84 @@
+/* operands and results of unusual types: vectors, complex numbers, atomics, pointers to functions and arrays
+ */
+#include <complex.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdarg.h>
+
+typedef int vector __attribute__((vector_size(16)));
+typedef int (*callback)(int);
+
+static _Atomic int shared;
+static _Thread_local int own;
+
+static int inc(int n) { return n + 1; }
+static int dec(int n) { return n - 1; }
+
+static callback which(int up)
+{
+    return up ? inc : dec; /*= 2 1:1 */
+}
+
+static int (*row(int n, int a[2][3]))[3]
+{
+    return n > 0 ? &a[1] : a; /*= 2 1:1 */
+}
+
+static vector lanes(int n, vector a, vector b)
+{
+    vector c = n ? a + b : a - b; /*= 2 1:1 */
+    return n && b[0] ? c : a; /*= 2 1:1 1:0 */
+}
+
+static double complex turn(double complex z)
+{
+    return z ? z * I : 1; /*= 2 1:1 */
+}
+
+static _Bool atomics(int n)
+{
+    shared = n ? 5 : 6; /*= 2 1:1 */
+    own += shared > 5 && n == 0; /*= 2 1:1 */
+    return atomic_fetch_add(&shared, n || own) == 5 && shared; /*= 2 - */
+}
+
+static int variadic(int n, ...)
+{
+    int r = 0;
+    va_list ap;
+    va_start(ap, n);
+    while (n-- > 0) /*= 4 3:1 */
+        r = va_arg(ap, int) ? r + 1 : r * 10; /*= 3 2:1 */
+    va_end(ap);
+    return r;
+}
+
+static __int128 wide(__int128 a)
+{
+    return a < 0 ? -a : a > (__int128)1 << 70 ? 1 : a; /*= 3 1:2 1:1 */
+}
+
+static int weird(volatile int *p, int *restrict q, const char s[static 3])
+{
+    register int r __asm__("ecx") = *p ? *q : s[0]; /*= 1 1:0 */
+    return r;
+}
+
+static int (parenthesised)(int n)
+{
+    return n ?: 8; /*= 1 0:1 */
+}
+
+int main(void)
+{
+    int a[2][3] = {{1, 2, 3}, {4, 5, 6}};
+    volatile int one = 1;
+    vector v = {1, 2, 3, 4}, w = lanes(1, v, v), x = lanes(0, v, v);
+    double complex z = turn(turn(0)); 
+    printf("%d %d %d %d\n", which(1)(5), which(0)(5), (*row(1, a))[2], (*row(0, a))[0]);
+    printf("%d %d %g %g\n", w[3], x[2], creal(z), cimag(z));
+    printf("%d %d %d\n", atomics(0), atomics(1), variadic(3, 1, 0, 1));
+    printf("%d %d %d\n", (int)wide(-5), (int)wide((__int128)1 << 80), (int)wide(7));
+    printf("%d %d\n", weird(&one, &a[0][1], "abc"), parenthesised(0));
+    return 0;
+}
