@@ -79,20 +79,19 @@ struct pep_label {
 };
 
 struct pep_node {
-    uint8_t kind;     /* enum pep_node_kind */
-    int8_t constant;  /* of a condition: its truth where it is an integer constant, else -1 */
-    bool sequenced;   /* of an expression: all of its branches are evaluated in one fixed order */
-    bool in_list;     /* of a statement: it may stand among others without braces */
-    bool declaration; /* EXPRESSION: a declaration */
-    bool is_default;  /* CASE: a default label */
-    bool
-        needs_no_default; /* SWITCH: over an enumeration or a truth value, where compilers warn by the labels there are */
-    bool calls;           /* calls some function */
-    bool ends;            /* a path may end inside: loops, jumps and labels of statement expressions */
-    bool short_trip;      /* FOR: its variable has 32 bits at most, so that it cannot turn more often than that */
-    bool value_of_elvis; /* the first kid of an ELVIS: its value is used, not just its truth */
-    bool integer;        /* the same kid: it has an integer type */
-    uint32_t begin, end; /* offsets */
+    uint8_t kind;          /* enum pep_node_kind */
+    int8_t constant;       /* of a condition: its truth where it is an integer constant, else -1 */
+    bool sequenced;        /* of an expression: all of its branches are evaluated in one fixed order */
+    bool in_list;          /* of a statement: it may stand among others without braces */
+    bool declaration;      /* EXPRESSION: a declaration */
+    bool is_default;       /* CASE: a default label */
+    bool needs_no_default; /* SWITCH: over an enumeration or a truth value; compilers warn by the labels */
+    bool calls;            /* calls some function */
+    bool ends;             /* a path may end inside: loops, jumps and labels of statement expressions */
+    bool short_trip;       /* FOR: its variable has 32 bits at most, so that it cannot turn more often than that */
+    bool value_of_elvis;   /* the first kid of an ELVIS: its value is used, not just its truth */
+    bool integer;          /* the same kid: it has an integer type */
+    uint32_t begin, end;   /* offsets */
     struct pep_position position;
     struct pep_node **kid;
     uint32_t nkids;

@@ -89,23 +89,17 @@ void pep_emit_ops(struct pep_buffer *out, const struct pep_plan *p, uint32_t edg
             break;
         case PEP_OP_END:
             if (p->f->storage == PEP_STORE_HASH) {
-                pep_buffer_printf(out, "__pep_u%s.count(&__pep_u%s, %" PRIu32 "u, __pep_r + ", p->f->is_inline ? "x" : "",
-                                  p->f->is_inline ? "x" : "", p->f->index);
+                pep_buffer_printf(out, "__pep_u%s.count(&__pep_u%s, %" PRIu32 "u, __pep_r + ",
+                                  p->f->is_inline ? "x" : "", p->f->is_inline ? "x" : "", p->f->index);
                 number(out, p, op->value);
                 pep_buffer_adds(out, "); ");
             } else {
                 bump(out, p, op->value, p->has_register ? "__pep_r" : NULL);
             }
             break;
-        case PEP_OP_COUNT:
-            bump(out, p, op->value, NULL);
-            break;
-        case PEP_OP_LOCAL:
-            pep_buffer_printf(out, "__pep_n%" PRIu64 "++; ", op->value);
-            break;
-        case PEP_OP_FLUSH:
-            flush(out, p, &p->collapsed.at[op->value]);
-            break;
+        case PEP_OP_COUNT: bump(out, p, op->value, NULL); break;
+        case PEP_OP_LOCAL: pep_buffer_printf(out, "__pep_n%" PRIu64 "++; ", op->value); break;
+        case PEP_OP_FLUSH: flush(out, p, &p->collapsed.at[op->value]); break;
         }
     }
 }
@@ -169,7 +163,8 @@ static uint32_t anchor(const struct emitter *m, uint32_t offset)
 static uint32_t anchor_case(const struct emitter *m, uint32_t offset)
 {
     uint32_t token = pep_tokens_before(m->t, offset);
-    if (token != PEP_NO_TOKEN && token > 1 && m->t->at[token].word == ';' && m->t->at[token - 1].match != PEP_NO_TOKEN) {
+    if (token != PEP_NO_TOKEN && token > 1 && m->t->at[token].word == ';' &&
+        m->t->at[token - 1].match != PEP_NO_TOKEN) {
         uint32_t open = m->t->at[token - 1].match;
         for (uint32_t i = open; i < token; i++) {
             if (m->t->at[i].word == PEP_W_FALLTHROUGH) {
@@ -225,7 +220,8 @@ static void arm(struct emitter *m, struct pep_node *body, bool brace, const stru
         insert(m, anchor(m, body->begin), " { %s", start ? code(m, owner, (enum pep_arm)at_start) : "");
     statement(m, body);
     if (brace)
-        insert(m, body->end, "%s %s}", end && is_bare(body) ? ";" : "", end ? code(m, owner, (enum pep_arm)at_end) : "");
+        insert(m, body->end, "%s %s}", end && is_bare(body) ? ";" : "",
+               end ? code(m, owner, (enum pep_arm)at_end) : "");
 }
 
 /* --- expressions --- */
@@ -309,7 +305,8 @@ static void switch_statement(struct emitter *m, struct pep_node *n)
 static uint32_t behind_label(const struct emitter *m, const struct pep_node *n)
 {
     const struct pep_node *next = n->kid[0];
-    uint32_t colon = n->kind == PEP_NODE_LABEL ? pep_tokens_at(m->t, n->begin) + 1 : pep_tokens_before(m->t, next->begin);
+    uint32_t colon =
+        n->kind == PEP_NODE_LABEL ? pep_tokens_at(m->t, n->begin) + 1 : pep_tokens_before(m->t, next->begin);
     while (colon != PEP_NO_TOKEN && m->t->at[colon].word != ':' && m->t->at[colon].begin > n->begin)
         colon = pep_tokens_before(m->t, m->t->at[colon].begin);
     uint32_t i = colon + 1;
@@ -324,7 +321,8 @@ static uint32_t behind_label(const struct emitter *m, const struct pep_node *n)
 static bool follows_nothing(const struct emitter *m, uint32_t offset)
 {
     unsigned depth = 0;
-    for (uint32_t i = pep_tokens_before(m->t, offset); i != PEP_NO_TOKEN; i = pep_tokens_before(m->t, m->t->at[i].begin)) {
+    for (uint32_t i = pep_tokens_before(m->t, offset); i != PEP_NO_TOKEN;
+         i = pep_tokens_before(m->t, m->t->at[i].begin)) {
         uint8_t word = m->t->at[i].word;
         if (word == '{' && !depth--)
             return true;
@@ -377,7 +375,8 @@ static void return_statement(struct emitter *m, struct pep_node *n)
     pep_buffer_clear(&m->line);
     pep_buffer_printf(&m->line, "{ %s", before ? before : "");
     if (!is_void)
-        pep_buffer_printf(&m->line, "__typeof__(%s) __pep_v%u =", m->p->tree->result ? m->p->tree->result : "int", serial);
+        pep_buffer_printf(&m->line, "__typeof__(%s) __pep_v%u =", m->p->tree->result ? m->p->tree->result : "int",
+                          serial);
     pep_edits_replace(m->edits, word->begin, word->end - word->begin, pep_buffer_text(&m->line));
     kids(m, n);
     insert(m, n->end, " %s", code(m, n, PEP_ARM_AFTER));
@@ -412,9 +411,7 @@ static void statement(struct emitter *m, struct pep_node *n)
         }
         m->bare = false;
         break;
-    case PEP_NODE_IF:
-        if_statement(m, n);
-        break;
+    case PEP_NODE_IF: if_statement(m, n); break;
     case PEP_NODE_WHILE:
         brace = open_statement(m, n);
         expression(m, n->kid[0]);
@@ -427,21 +424,12 @@ static void statement(struct emitter *m, struct pep_node *n)
         expression(m, n->kid[1]);
         close_statement(m, n, brace);
         break;
-    case PEP_NODE_FOR:
-        for_statement(m, n);
-        break;
-    case PEP_NODE_SWITCH:
-        switch_statement(m, n);
-        break;
+    case PEP_NODE_FOR: for_statement(m, n); break;
+    case PEP_NODE_SWITCH: switch_statement(m, n); break;
     case PEP_NODE_CASE:
-    case PEP_NODE_LABEL:
-        label_statement(m, n);
-        break;
-    case PEP_NODE_RETURN:
-        return_statement(m, n);
-        break;
-    default:
-        simple_statement(m, n);
+    case PEP_NODE_LABEL: label_statement(m, n); break;
+    case PEP_NODE_RETURN: return_statement(m, n); break;
+    default: simple_statement(m, n);
     }
 }
 
@@ -459,8 +447,9 @@ static void declarations(struct emitter *m, const struct pep_node *body)
     struct pep_buffer text = PEP_BUFFER_INIT;
     if (p->options->update == PEP_UPDATE_THREAD && p->has_counters && p->f->storage != PEP_STORE_HASH) {
         const char *x = p->f->is_inline ? "x" : "";
-        pep_buffer_printf(&text, " __pep_u64 *__pep_k = __pep_t%s ? __pep_t%s : __pep_u%s.attach(&__pep_u%s, &__pep_t%s);",
-                          x, x, x, x, x);
+        pep_buffer_printf(&text,
+                          " __pep_u64 *__pep_k = __pep_t%s ? __pep_t%s : __pep_u%s.attach(&__pep_u%s, &__pep_t%s);", x,
+                          x, x, x, x);
     }
     if (p->has_register || p->f->storage == PEP_STORE_HASH)
         pep_buffer_printf(&text, " %s __pep_r = 0;", is_wide(p) ? "__pep_u64" : "unsigned");
@@ -473,14 +462,11 @@ static void declarations(struct emitter *m, const struct pep_node *body)
         pep_buffer_printf(&text, " int __pep_e __attribute__((__unused__)) = __extension__({ %s0; });", entry);
     uint32_t brace = pep_tokens_at(m->t, body->begin);
     while (pep_token_is(m->t, brace + 1, "__label__")) /* local labels come first in their block */
-        while (m->t->at[++brace].word != ';') {
-        }
+        while (m->t->at[++brace].word != ';') {}
     uint32_t at = m->t->at[brace].end;
-    if (brace + 1 < m->t->count && m->t->at[brace + 1].kind == PEP_PRAGMA &&
-        is_stdc(m->t, brace + 1) && text.count) {
+    if (brace + 1 < m->t->count && m->t->at[brace + 1].kind == PEP_PRAGMA && is_stdc(m->t, brace + 1) && text.count) {
         /* #pragma STDC wants to be first in its block: behind the pragmas, in front of the next token */
-        while (m->t->at[++brace].kind == PEP_PRAGMA) {
-        }
+        while (m->t->at[++brace].kind == PEP_PRAGMA) {}
         at = m->t->at[brace].begin;
         pep_buffer_addc(&text, ' ');
     }

@@ -1,4 +1,4 @@
-/* mode_edges.c - counters on the edges outside of a maximum spanning tree; the others follow by conservation of flow. */
+/* mode_edges.c - counters on the edges outside of a maximum spanning tree; the others follow by conservation. */
 #include "rewrite/plan.h"
 
 static bool can_carry(const struct pep_edge *e, void *data)

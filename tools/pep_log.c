@@ -52,7 +52,7 @@ int pep_log_read(struct pep_log *log, const char *path)
     return bad;
 }
 
-/* The name as it was compiled, behind the folder it was compiled in; a map made without -g does not know that folder. */
+/* The name as compiled, behind the folder it was compiled in; a map made without -g does not know that folder. */
 static bool is_file_of(const char *file, const struct pep_unitmap *map)
 {
     size_t length = strlen(file), name = strlen(map->name), folder = map->directory ? strlen(map->directory) : 0;
