@@ -179,14 +179,17 @@ static uint32_t anchor_case(const struct emitter *m, uint32_t offset)
 
 /* Does the statement end with a body that has no braces?  Code behind it would stand on the body's line and look as if
  * it belonged there: compilers warn of that, but not where a semicolon comes first. */
-static bool is_bare(const struct pep_node *n)
+static bool is_bare(const struct emitter *m, const struct pep_node *n)
 {
-    while (n && (n->kind == PEP_NODE_CASE || n->kind == PEP_NODE_LABEL))
+    while (n->kind == PEP_NODE_CASE || n->kind == PEP_NODE_LABEL)
         n = n->kid[0];
-    if (!n || (n->kind != PEP_NODE_IF && n->kind != PEP_NODE_WHILE && n->kind != PEP_NODE_FOR))
+    if (n->kind != PEP_NODE_IF && n->kind != PEP_NODE_WHILE && n->kind != PEP_NODE_FOR)
         return false;
     const struct pep_node *last = n->kid[n->nkids - 1] ? n->kid[n->nkids - 1] : n->kid[n->nkids - 2];
-    return last->kind != PEP_NODE_LIST;
+    bool otherwise = n->kind == PEP_NODE_IF && last == n->kid[2], latch = n->kind == PEP_NODE_WHILE;
+    bool braced = has(m, n, otherwise ? PEP_ARM_FALSE : PEP_ARM_TRUE) || (latch && has(m, n, PEP_ARM_LATCH)) ||
+                  (n->kind == PEP_NODE_IF && has(m, n, PEP_ARM_FALSE));
+    return last->kind != PEP_NODE_LIST && !braced;
 }
 
 /* Opens a statement that is to carry code in front of it, or behind; gives whether a brace has to be closed. */
@@ -220,7 +223,7 @@ static void arm(struct emitter *m, struct pep_node *body, bool brace, const stru
         insert(m, anchor(m, body->begin), " { %s", start ? code(m, owner, (enum pep_arm)at_start) : "");
     statement(m, body);
     if (brace)
-        insert(m, body->end, "%s %s}", end && is_bare(body) ? ";" : "",
+        insert(m, body->end, "%s %s}", end && is_bare(m, body) ? ";" : "",
                end ? code(m, owner, (enum pep_arm)at_end) : "");
 }
 
@@ -407,7 +410,7 @@ static void statement(struct emitter *m, struct pep_node *n)
         m->bare = false;
         for (uint32_t i = 0; i < n->nkids; i++) {
             statement(m, n->kid[i]);
-            m->bare = is_bare(n->kid[i]);
+            m->bare = is_bare(m, n->kid[i]);
         }
         m->bare = false;
         break;
@@ -482,7 +485,7 @@ void pep_emit_function(struct pep_edits *edits, const struct pep_plan *p, const 
     statement(&m, body);
     const char *end = code(&m, body, PEP_ARM_LATCH);
     if (end)
-        insert(&m, body->end - 1, "%s %s", body->nkids && is_bare(body->kid[body->nkids - 1]) ? ";" : "", end);
+        insert(&m, body->end - 1, "%s %s", body->nkids && is_bare(&m, body->kid[body->nkids - 1]) ? ";" : "", end);
     pep_buffer_free(&m.code);
     pep_buffer_free(&m.line);
 }
