@@ -1,0 +1,26 @@
+/* functions that stay as they are, with the reason */
+__attribute__((naked)) void naked(void) {}
+
+__attribute__((no_instrument_function)) int asked(int n)
+{
+    return n ? 1 : 2;
+}
+
+int outer(int n)
+{
+    int inner(int k) { return k ? n : 2; }
+    return inner(n);
+}
+
+int threads(int n)
+{
+#pragma omp parallel
+    if (n)
+        n = 2;
+    return n;
+}
+
+int counted(int n)
+{
+    return n ? 1 : 2;
+}
