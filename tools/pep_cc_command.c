@@ -21,15 +21,16 @@ static void push_two(struct pep_words *out, const char *option, const char *oper
     pep_array_push(out, operand);
 }
 
-/* push_split - what every step of a split command gets besides the user's options */
-static void push_split(struct pep_words *out, struct pep_cc *cc, enum pep_cc_step step)
+/* push_step - what the step gets besides the user's options */
+static void push_step(struct pep_words *out, struct pep_cc *cc, enum pep_cc_step step)
 {
     const char *terminal = getenv("TERM");
     /* Messages are kept in a file before they are shown, where the compiler would not colour them. */
-    if (!cc->line.colour_given && terminal && strcmp(terminal, "dumb") && isatty(2))
+    if (step != PEP_CC_ALONE && !cc->line.colour_given && terminal && strcmp(terminal, "dumb") && isatty(2))
         pep_array_push(out, "-fdiagnostics-color=always");
     /* Each step leaves some of the options unused, and clang says so; where the user's command does as well it may. */
-    if (is_clang(cc) && !(step == PEP_CC_COMPILE && cc->line.links_nothing))
+    bool whole = step == PEP_CC_ALONE || step == PEP_CC_MESSAGES;
+    if (is_clang(cc) && (whole ? cc->line.mode == PEP_MODE_LINK : !(step == PEP_CC_COMPILE && cc->line.links_nothing)))
         pep_array_push(out, "-Qunused-arguments");
 }
 
@@ -78,7 +79,8 @@ static bool is_wanted(const struct pep_cc *cc, enum pep_cc_step step, enum pep_a
     case PEP_ARG_LINK: return step != PEP_CC_PREPROCESS;
     case PEP_ARG_LIBRARY:
         /* With -c, gcc says that they are not used: once, as it would. */
-        return step == PEP_CC_COMPILE && cc->line.mode != PEP_MODE_LINK && cc->line.sources == 1;
+        return (step == PEP_CC_COMPILE || step == PEP_CC_MESSAGES) && cc->line.mode != PEP_MODE_LINK &&
+               cc->line.sources == 1;
     default: return false;
     }
 }
@@ -113,10 +115,7 @@ void pep_cc_step(struct pep_words *out, struct pep_cc *cc, enum pep_cc_step step
 {
     const struct pep_cmdline *line = &cc->line;
     push_compiler(out, cc);
-    if (step != PEP_CC_ALONE)
-        push_split(out, cc, step);
-    else if (is_clang(cc) && line->mode == PEP_MODE_LINK)
-        pep_array_push(out, "-Qunused-arguments");
+    push_step(out, cc, step);
     if (step == PEP_CC_PREPROCESS)
         pep_array_push(out, "-D__PEP__=1");
     if (step == PEP_CC_COMPILE && is_clang(cc))

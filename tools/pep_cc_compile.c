@@ -139,7 +139,7 @@ static bool show_diagnostics(struct pep_cc *cc, const struct pep_arg *input)
     struct pep_run run = {0};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         pep_temp_path(others[i]); /* what else the compiler may write beside the object */
-    pep_cc_step(&command, cc, PEP_CC_ALONE, input, NULL, object);
+    pep_cc_step(&command, cc, PEP_CC_MESSAGES, input, NULL, object);
     bool good = run_step(&run, &command, NULL);
     if (good)
         pep_run_replay(&run);
@@ -183,6 +183,8 @@ static enum pep_cc_end compile(struct pep_cc *cc, const struct pep_arg *input, c
         if (quiet)
             pep_run_replay(first);
         if (good && (quiet || show_diagnostics(cc, input))) {
+            pep_buffer_clear(&second.err);
+            pep_run_replay(&second); /* -S -o - */
             save_text(cc, input, object, text);
             end = PEP_CC_DONE;
         }
