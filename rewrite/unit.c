@@ -5,14 +5,15 @@
 /* Keeps the types in step with abi.h: the text below spells them out. */
 _Static_assert(sizeof(struct pep_unit) == 32 + 7 * sizeof(void *), "the descriptor printed here must be that of abi.h");
 
-static void aliases(struct pep_buffer *out, const struct pep_unitmap *map)
+static void aliases(struct pep_buffer *out, const struct pep_unitmap *map, uint64_t padded)
 {
     static const char hidden[] = "__attribute__((weak, visibility(\"hidden\"), alias(";
     pep_buffer_printf(out, "extern struct __pep_unit __pep_ux __asm__(\"__pep_u_%016" PRIx64 "\") %s\"__pep_u\")));\n",
                       map->hash, hidden);
     if (map->ncounters)
-        pep_buffer_printf(out, "extern __pep_u64 __pep_x[] __asm__(\"__pep_c_%016" PRIx64 "\") %s\"__pep_c\")));\n",
-                          map->hash, hidden);
+        pep_buffer_printf(
+            out, "extern __pep_u64 __pep_x[%" PRIu64 "] __asm__(\"__pep_c_%016" PRIx64 "\") %s\"__pep_c\")));\n", padded,
+            map->hash, hidden);
     if (map->update == PEP_UPDATE_THREAD)
         pep_buffer_printf(out,
                           "extern __thread __pep_u64 *__pep_tx __asm__(\"__pep_t_%016" PRIx64 "\") %s\"__pep_t\")));\n",
@@ -51,7 +52,7 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, bo
                          "static void __attribute__((destructor(101))) __pep_end(void) "
                          "{ if (pep_unit_unregister) pep_unit_unregister(&__pep_u); }\n");
     if (has_inline)
-        aliases(out, map);
+        aliases(out, map, padded);
 }
 
 void pep_unit_map(struct pep_buffer *out, const struct pep_buffer *record)
