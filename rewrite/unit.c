@@ -12,8 +12,8 @@ static void aliases(struct pep_buffer *out, const struct pep_unitmap *map, uint6
                       map->hash, hidden);
     if (map->ncounters)
         pep_buffer_printf(
-            out, "extern __pep_u64 __pep_x[%" PRIu64 "] __asm__(\"__pep_c_%016" PRIx64 "\") %s\"__pep_c\")));\n", padded,
-            map->hash, hidden);
+            out, "extern __pep_u64 __pep_x[%" PRIu64 "] __asm__(\"__pep_c_%016" PRIx64 "\") %s\"__pep_c\")));\n",
+            padded, map->hash, hidden);
     if (map->update == PEP_UPDATE_THREAD)
         pep_buffer_printf(out,
                           "extern __thread __pep_u64 *__pep_tx __asm__(\"__pep_t_%016" PRIx64 "\") %s\"__pep_t\")));\n",
