@@ -7,6 +7,7 @@
 # source names; and the counts have to be those the source expects (counts.py).  The comment at the head of the source
 # says what the build needs, each on a line of its own:
 #     flags: WORD...           for both compilers;  gcc: WORD... and clang: WORD... for one of them
+#     pep: WORD...             for the compiler under test
 #     only: gcc                the other one does not take the program
 #     left: FUNCTION: REASON   stays as it is, and this is what `pep doctor` says of it
 #     counts: paths            the other events cannot tell them
@@ -27,6 +28,7 @@ only=$(said only)
 case $only in '' | "$kind") ;; *) exit 0 ;; esac
 flags="$(said flags | tr '\n' ' ') $(said $kind | tr '\n' ' ')"
 counted=$(said counts)
+own=$(said pep | tr '\n' ' ')
 folder=$work/$name-$kind
 rm -rf "$folder" && mkdir -p "$folder" && cp "$source" "$folder/" && cd "$folder" || exit 1
 PEP_CC=$compiler
@@ -49,7 +51,7 @@ wrong()
 compiles_clean()
 {
     # shellcheck disable=SC2086
-    kept=$("$PEP_CC_UNDER_TEST" $flags -fpep=$event -fpep-update=$update $level -fpep-keep -c "$name.c" -o kept.o 2>&1 |
+    kept=$("$PEP_CC_UNDER_TEST" $flags $own -fpep=$event -fpep-update=$update $level -fpep-keep -c "$name.c" -o kept.o 2>&1 |
         sed -n 's/.*temporary files are kept in //p')
     markers=
     [ $kind = gcc ] || markers=-Wno-gnu-line-marker
@@ -74,7 +76,7 @@ for level in -O0 -O2; do
             answer=$how$level.json
             rm -f log profile
             # shellcheck disable=SC2086
-            PEP_LOG=$folder/log "$PEP_CC_UNDER_TEST" $flags -fpep=$event -fpep-update=$update -g $level "$name.c" \
+            PEP_LOG=$folder/log "$PEP_CC_UNDER_TEST" $flags $own -fpep=$event -fpep-update=$update -g $level "$name.c" \
                 -o ours -lm >ours.said 2>&1
             told_lines plain.said >plain.lines
             told_lines ours.said >ours.lines

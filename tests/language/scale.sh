@@ -86,6 +86,35 @@ linear()
     printf '%-10s %7d: %s\n' "$1" $(($2 * 2)) "$verdict"
 }
 
+# runs KIND N - the text is compiled by the real compiler, and the program says and counts what it has to
+runs()
+{
+    text "$1" "$2" >large.c
+    cat >>large.c <<'END'
+#include <stdio.h>
+int calls(int n) { return n & 3; }
+int main(void)
+{
+    unsigned r = 0;
+    for (int i = -2; i < 20000; i += 3)
+        r = 31 * r + (unsigned)f(i, i & 7);
+    printf("%u\n", r);
+    return 0;
+}
+END
+    for level in -O0 -O1; do
+        rm -f log profile
+        gcc $level large.c -o plain && PEP_LOG=$work/log "$PEP_CC_UNDER_TEST" $level large.c -o ours &&
+            [ "$(./plain)" = "$(PEP_PROFILE=$work/profile ./ours)" ] && [ ! -f log ] &&
+            "$PEP_UNDER_TEST" edges --json f ours profile >edges.json && grep -q '"entries": 6668,' edges.json &&
+            continue
+        bad=$((bad + 1))
+        echo "$1 of $2 parts at $level: does not run as it should"
+    done
+}
+
+runs cases 10000
+runs chain 3000
 linear lines 50000
 linear straight 50000
 linear cases 5000
