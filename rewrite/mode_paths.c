@@ -63,8 +63,9 @@ static void number(struct pep_plan *p, const struct pep_loops *loops, bool colla
     pep_cfg_number(f);
     if (cut_large_loops(f))
         pep_cfg_number(f);
-    if (f->npaths > p->options->path_limit)
-        pep_cfg_limit(f, p->options->path_limit, may_cut, NULL);
+    uint64_t limit = p->options->path_limit < UINT64_MAX ? p->options->path_limit : UINT64_MAX - 1; /* that is saturated */
+    if (f->npaths > limit)
+        pep_cfg_limit(f, limit, may_cut, NULL);
 }
 
 static const char *prepare(struct pep_plan *p)

@@ -1,5 +1,5 @@
 /* numbers of more than 32 bits: few cuts are wanted, so that a register of 64 bits and a hash table take the paths
- * pep: -fpep-path-limit=9223372036854775807
+ * pep: -fpep-path-limit=18446744073709551615
  */
 #include <stdio.h>
 
