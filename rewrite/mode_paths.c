@@ -63,7 +63,8 @@ static void number(struct pep_plan *p, const struct pep_loops *loops, bool colla
     pep_cfg_number(f);
     if (cut_large_loops(f))
         pep_cfg_number(f);
-    uint64_t limit = p->options->path_limit < UINT64_MAX ? p->options->path_limit : UINT64_MAX - 1; /* that is saturated */
+    uint64_t limit = p->options->path_limit;
+    limit -= limit == UINT64_MAX; /* which is what saturated counts say */
     if (f->npaths > limit)
         pep_cfg_limit(f, limit, may_cut, NULL);
 }
