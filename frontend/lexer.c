@@ -365,6 +365,16 @@ bool pep_token_is(const struct pep_tokens *t, uint32_t token, const char *spelli
     return k->end - k->begin == length && !memcmp(t->text + k->begin, spelling, length);
 }
 
+bool pep_token_contains(const struct pep_tokens *t, uint32_t token, const char *part)
+{
+    const struct pep_token *k = &t->at[token];
+    size_t length = strlen(part);
+    for (uint32_t at = k->begin; at + length <= k->end; at++)
+        if (!memcmp(t->text + at, part, length))
+            return true;
+    return false;
+}
+
 struct pep_position pep_token_position(const struct pep_tokens *t, uint32_t token)
 {
     const struct pep_token *k = &t->at[token];

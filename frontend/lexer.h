@@ -85,6 +85,8 @@ uint32_t pep_tokens_at(const struct pep_tokens *t, uint32_t offset);
 uint32_t pep_tokens_before(const struct pep_tokens *t, uint32_t offset);
 /* Does the token spell this text? */
 bool pep_token_is(const struct pep_tokens *t, uint32_t token, const char *spelling);
+/* Does this text stand somewhere in the token's own? */
+bool pep_token_contains(const struct pep_tokens *t, uint32_t token, const char *part);
 struct pep_position pep_token_position(const struct pep_tokens *t, uint32_t token);
 /* A line a token, for -fpep-dump=t. */
 void pep_tokens_dump(struct pep_buffer *out, const struct pep_tokens *t);

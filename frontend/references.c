@@ -25,8 +25,7 @@ static bool is_claimed_from_outside(const struct pep_tokens *t, const struct pep
     uint32_t name = pep_tokens_at(t, f->name_begin);
     for (uint32_t i = name; i-- > 0 && (!t->at[i].word || !strchr(";{}", t->at[i].word));)
         for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-            if (t->at[i].kind == PEP_IDENTIFIER && strstr(t->text + t->at[i].begin, names[k]) &&
-                strstr(t->text + t->at[i].begin, names[k]) < t->text + t->at[i].end)
+            if (t->at[i].kind == PEP_IDENTIFIER && pep_token_contains(t, i, names[k]))
                 return true;
     return false;
 }

@@ -192,11 +192,9 @@ static const char *objection(const struct pep_tokens *t, uint32_t first, uint32_
     if (attribute(t, first, open, "no_instrument_function") ||
         attribute(t, first, open, "no_profile_instrument_function"))
         return "attribute no_instrument_function asks for it";
-    for (uint32_t i = open; i < close; i++) {
-        const char *text = t->text + t->at[i].begin;
-        if (t->at[i].kind == PEP_PRAGMA && strstr(text, "omp") && strstr(text, "omp") < t->text + t->at[i].end)
+    for (uint32_t i = open; i < close; i++)
+        if (t->at[i].kind == PEP_PRAGMA && pep_token_contains(t, i, "omp"))
             return "#pragma omp: threads would share the path register";
-    }
     return NULL;
 }
 

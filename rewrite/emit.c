@@ -436,13 +436,6 @@ static void statement(struct emitter *m, struct pep_node *n)
     }
 }
 
-static bool is_stdc(const struct pep_tokens *t, uint32_t pragma)
-{
-    const char *text = t->text + t->at[pragma].begin;
-    const char *found = strstr(text, "STDC");
-    return found && found < t->text + t->at[pragma].end;
-}
-
 /* The function's variables, as declarations so that C90's order holds. */
 static void declarations(struct emitter *m, const struct pep_node *body)
 {
@@ -467,7 +460,8 @@ static void declarations(struct emitter *m, const struct pep_node *body)
     while (pep_token_is(m->t, brace + 1, "__label__")) /* local labels come first in their block */
         while (m->t->at[++brace].word != ';') {}
     uint32_t at = m->t->at[brace].end;
-    if (brace + 1 < m->t->count && m->t->at[brace + 1].kind == PEP_PRAGMA && is_stdc(m->t, brace + 1) && text.count) {
+    if (brace + 1 < m->t->count && m->t->at[brace + 1].kind == PEP_PRAGMA &&
+        pep_token_contains(m->t, brace + 1, "STDC") && text.count) {
         /* #pragma STDC wants to be first in its block: behind the pragmas, in front of the next token */
         while (m->t->at[++brace].kind == PEP_PRAGMA) {}
         at = m->t->at[brace].begin;
