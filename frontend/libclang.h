@@ -10,9 +10,7 @@
 
 #define PEP_LIBCLANG_FUNCTIONS(X)                                                                                      \
     X(createIndex)                                                                                                     \
-    X(disposeIndex)                                                                                                    \
     X(parseTranslationUnit2)                                                                                           \
-    X(disposeTranslationUnit)                                                                                          \
     X(getTranslationUnitCursor)                                                                                        \
     X(visitChildren)                                                                                                   \
     X(getCursorExtent)                                                                                                 \

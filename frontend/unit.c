@@ -391,6 +391,8 @@ const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tok
     pep_buffer_adds(&text, is_c23(arguments) ? prelude_c23 : prelude_c17);
     u.w.shift = (uint32_t)text.count;
     pep_buffer_add(&text, tokens->text, tokens->length);
+    /* Neither index nor tree is given back: the process ends soon, and taking the tree apart would cost as much as
+     * walking it. */
     CXIndex index = u.w.l->createIndex(0, 0);
     CXTranslationUnit tu = parse_text(u.w.l, index, &text, arguments);
     if (tu) {
@@ -404,11 +406,9 @@ const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tok
         if (parse->functions.count)
             qsort(parse->functions.at, parse->functions.count, sizeof *parse->functions.at, by_place);
         pep_parse_references(parse, tokens, u.w.opaque);
-        u.w.l->disposeTranslationUnit(tu);
     } else {
         why = "libclang cannot parse it";
     }
-    u.w.l->disposeIndex(index);
     pep_array_free(&u.definitions);
     pep_map_free(&u.w.noreturn);
     pep_map_free(&u.w.twice);

@@ -24,6 +24,8 @@ static const char *prepare(struct pep_plan *p)
     pep_loops_free(&loops);
     pep_cfg_truncate(f, (enum pep_truncation)p->options->truncation);
     pep_cfg_number(f);
+    /* Calls that never come back take nothing from how often the function was entered, if that is counted itself. */
+    f->edges.at[f->blocks.at[PEP_ENTRY].out[0]].frequency = 0;
     f->ncounters = pep_flow_place(f, can_carry, f);
     if (f->calls_setjmp)
         count_all(f);

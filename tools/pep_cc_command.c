@@ -131,7 +131,8 @@ void pep_cc_step(struct pep_words *out, struct pep_cc *cc, enum pep_cc_step step
     if (step != PEP_CC_COMPILE)
         push_depend(out, cc, input);
     if (step == PEP_CC_COMPILE) {
-        pep_array_push(out, "-Wno-inline"); /* what is inlined is another matter with counters in it */
+        /* What is inlined is another matter with counters in it; clang does not know the one, gcc the other. */
+        pep_array_push(out, is_clang(cc) ? "-Wno-gnu-line-marker" : "-Wno-inline");
         push_names(out, cc, to);
     }
     if (step == PEP_CC_PREPROCESS) {
