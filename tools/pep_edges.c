@@ -89,7 +89,7 @@ static json_t *function_json(const struct pep_counted *c, const struct pep_argum
     (void)a;
     (void)sources;
     const struct pep_function *f = c->match.function;
-    json_t *object = json_object(), *edges = json_array();
+    json_t *object = json_object(), *edges = json_array(), *counted_by = json_array();
     for (size_t i = 0; i < f->edges.count; i++) {
         const struct pep_edge *e = &f->edges.at[i];
         const struct pep_block *b = &f->blocks.at[e->src];
@@ -112,6 +112,9 @@ static json_t *function_json(const struct pep_counted *c, const struct pep_argum
     json_object_set_new(object, "entries", pep_json_count(c->derived.entries));
     json_object_set_new(object, "unbalanced", json_integer(c->derived.unbalanced));
     json_object_set_new(object, "edges", edges);
+    for (uint32_t i = 0; i < f->ncallers; i++)
+        json_array_append_new(counted_by, pep_json_text(c->match.unit->map.functions[f->callers[i].function]->name));
+    json_object_set_new(object, "counted_by", counted_by);
     return object;
 }
 

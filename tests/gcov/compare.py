@@ -42,6 +42,19 @@ class Judge:
             self.differences.append(f"{what} {place}: gcov {gcov}, pep {pep}, {lost} frames were left at most")
 
 
+def spread_left(gcov, pep):
+    """What was left in a function's callers is missing, or too much, in one that is counted by them."""
+    for _ in range(len(pep.counted_by)):
+        more = {}
+        for function, callers in pep.counted_by.items():
+            lost = sum(gcov.left.get(caller, 0) for caller in callers)
+            if lost > gcov.left.get(function, 0):
+                more[function] = lost
+        if not more:
+            break
+        gcov.left.update(more)
+
+
 def compare_functions(judge, gcov, pep):
     for function, count in gcov.entries.items():
         place = ":".join(map(str, function))
@@ -123,6 +136,7 @@ def main():
     pep = Pep(a.pep_json, a.tool, a.folder, a.program, a.profile)
     sources = Sources(a.folder, pep.files, gcov.heads)
     judge = Judge()
+    spread_left(gcov, pep)
     compare_functions(judge, gcov, pep)
     compare_branches(judge, gcov, pep, sources)
     compare_lines(judge, gcov, pep, sources)

@@ -72,6 +72,7 @@ class Pep:
     """From `pep edges --json '*'`; lines are asked of `pep annotate --json`.
 
     files                      names of source files as the map has them
+    counted_by[function]       the functions whose counts give those of the function, which has no counter
     parts[function, line]      sum of the counts of the line's blocks, where it has several or a branch
     """
 
@@ -79,6 +80,7 @@ class Pep:
         self.command = [tool, "annotate", "--json"], [program, profile]
         self.folder = folder
         self.entries = collections.Counter()
+        self.counted_by = collections.defaultdict(set)
         ways = collections.defaultdict(collections.Counter)
         blocks = collections.defaultdict(collections.Counter)
         self.files = set()
@@ -87,6 +89,7 @@ class Pep:
         for counted in functions:
             function = base(counted["unit"]), counted["name"]
             self.entries[function] += int(counted["entries"])
+            self.counted_by[function] |= {(function[0], caller) for caller in counted["counted_by"]}
             for edge in counted["edges"]:
                 self.files.add(edge["file"])
                 key, count = (function, (base(edge["file"]), edge["line"])), int(edge["count"])
