@@ -112,10 +112,15 @@ void pep_print_notes(const char *file, const char *notes)
 {
     clear_progress();
     fflush(stdout);
+    enum { SHOWN = 5 };
+    size_t told = 0;
     for (size_t n; *notes; notes += n + (notes[n] == '\n')) {
         n = strcspn(notes, "\n");
-        fprintf(stderr, "pep: %s: %.*s\n", file, (int)n, notes);
+        if (told++ < SHOWN)
+            fprintf(stderr, "pep: %s: %.*s\n", file, (int)n, notes);
     }
+    if (told > SHOWN)
+        fprintf(stderr, "pep: %s: and %zu more of the kind; 'pep doctor' tells all\n", file, told - SHOWN);
 }
 
 void pep_print_progress(const char *what, size_t done, size_t total)

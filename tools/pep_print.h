@@ -34,7 +34,7 @@ size_t pep_print_fit(const char *s, size_t length, int columns, int *used);
 /* --- messages on standard error --- */
 /* pep: FILE: what is wrong, at byte N */
 void pep_print_fault(const char *file, const struct pep_fault *fault);
-/* pep: FILE: each line of notes */
+/* pep: FILE: each line of notes; of many the first five, and how many more */
 void pep_print_notes(const char *file, const char *notes);
 /* A line that is written over, on a terminal, when the work has lasted a second; done == total takes it away. */
 void pep_print_progress(const char *what, size_t done, size_t total);

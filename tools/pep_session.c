@@ -173,6 +173,8 @@ static int read_raw(struct pep_session *s, struct pep_profile *p, struct pep_inp
     struct pep_gathered gathered = {0};
     int bad = pep_raw_read(&raw, pep_buffer_text(bytes), bytes->count, fault);
     if (!bad) {
+        if (raw.notes.count) /* something is lost: what is left is told, and the verb fails */
+            s->failed++;
         find_maps(s, &raw, in->path);
         pep_gather(p, &gathered, &raw, &s->maps);
         if (gathered.notes.count)

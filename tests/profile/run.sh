@@ -52,7 +52,7 @@ report-top        0 report --top=1 sample all.pep
 report-function   0 report --function='fi*' all.pep
 report-colour     0 report --color=always -n1 all.pep
 report-json       0 report --json -n2 all.txt
-report-cut        0 report sample cut.pepraw.part -n1
+report-cut        1 report sample cut.pepraw.part -n1
 report-empty      1 report empty.part
 report-foreign    1 report sample.c
 report-short      1 report short.pep all.pep -n1
