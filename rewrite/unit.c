@@ -37,19 +37,22 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, bo
                           PEP_COUNTER_ALIGN);
     if (map->update == PEP_UPDATE_THREAD)
         pep_buffer_adds(out, "static __thread __pep_u64 *__pep_t __attribute__((used));\n");
-    pep_buffer_adds(out, "static void __pep_count(struct __pep_unit *u, unsigned f, __pep_u64 p) "
-                         "{ (void)u; (void)f; (void)p; }\n"
-                         "static __pep_u64 *__pep_attach(struct __pep_unit *u, __pep_u64 **t) "
-                         "{ (void)t; return u->counters; }\n");
+    pep_buffer_adds(
+        out,
+        "static __attribute__((no_instrument_function)) void __pep_count(struct __pep_unit *u, unsigned f, __pep_u64 "
+        "p) "
+        "{ (void)u; (void)f; (void)p; }\n"
+        "static __attribute__((no_instrument_function)) __pep_u64 *__pep_attach(struct __pep_unit *u, __pep_u64 **t) "
+        "{ (void)t; return u->counters; }\n");
     pep_buffer_printf(out,
                       "static struct __pep_unit __pep_u __attribute__((used)) = { %du, sizeof (struct __pep_unit), "
                       "0x%016" PRIx64 "ull, %" PRIu32 "u, %s, %du, %" PRIu32 "u, __pep_count, __pep_attach, "
                       "{ 0, 0, 0, 0 } };\n",
                       PEP_ABI_VERSION, map->hash, map->ncounters, map->ncounters ? "__pep_c" : "0", map->update,
                       map->nfunctions);
-    pep_buffer_adds(out, "static void __attribute__((constructor(101))) __pep_begin(void) "
+    pep_buffer_adds(out, "static void __attribute__((constructor(101), no_instrument_function)) __pep_begin(void) "
                          "{ if (pep_unit_register) pep_unit_register(&__pep_u); }\n"
-                         "static void __attribute__((destructor(101))) __pep_end(void) "
+                         "static void __attribute__((destructor(101), no_instrument_function)) __pep_end(void) "
                          "{ if (pep_unit_unregister) pep_unit_unregister(&__pep_u); }\n");
     if (has_inline)
         aliases(out, map, padded);
