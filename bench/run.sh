@@ -56,10 +56,7 @@ variant()
 target()
 {
     case $1 in
-    gcc+paths) echo "1.10 1.35 2.00" ;;
-    gcc+edges) echo "1.08 1.30 2.00" ;;
-    clang+paths) echo "1.07 1.35 2.00" ;;
-    clang+edges) echo "1.05 1.30 2.00" ;;
+    *+paths | *+edges) echo "1.07 1.60 1.35" ;;
     *) echo "- - -" ;;
     esac
 }
