@@ -8,6 +8,10 @@ void pep_edits_replace(struct pep_edits *e, uint32_t offset, uint32_t removed, c
         return;
     pep_buffer_adds(&e->texts, text);
     pep_array_push(e, edit);
+    for (size_t i = e->count - 1; i > 0 && e->at[i - 1].offset > offset; i--) {
+        e->at[i] = e->at[i - 1];
+        e->at[i - 1] = edit;
+    }
 }
 
 void pep_edits_insert(struct pep_edits *e, uint32_t offset, const char *text)

@@ -1,6 +1,7 @@
 /* edits.h - the edit list of a unit: insertions, and a few replacements, by byte offset.
  *
- * Edits are added in order of their offsets, function after function, and are disjoint; text is copied.  No edit ever
+ * Edits are added nearly in order of their offsets, function after function, and are disjoint; those of one offset
+ * stand in the order they were added; text is copied.  No edit ever
  * contains a newline, so that lines stay the user's (the unit's own declarations have line markers of their own). */
 #ifndef PEP_REWRITE_EDITS_H
 #define PEP_REWRITE_EDITS_H

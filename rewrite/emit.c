@@ -159,10 +159,21 @@ static uint32_t anchor(const struct emitter *m, uint32_t offset)
     return token == PEP_NO_TOKEN ? 0 : m->t->at[token].end;
 }
 
-/* The same for a case label: a fallthrough attribute has to stand right before it. */
+/* Does this brace close a compound statement that is nobody's body, so that all who reach its end pass its last
+ * statement? */
+static bool closes_plain_block(const struct emitter *m, uint32_t token)
+{
+    uint32_t open = m->t->at[token].word == '}' ? m->t->at[token].match : PEP_NO_TOKEN;
+    uint8_t before = open != PEP_NO_TOKEN && open ? m->t->at[open - 1].word : 0;
+    return before && before < 128 && strchr(";{}:", before);
+}
+
+/* The same for a case label: a fallthrough attribute has to stand right before it, or at the end of a block there. */
 static uint32_t anchor_case(const struct emitter *m, uint32_t offset)
 {
     uint32_t token = pep_tokens_before(m->t, offset);
+    while (token != PEP_NO_TOKEN && closes_plain_block(m, token))
+        token = pep_tokens_before(m->t, m->t->at[token].begin);
     if (token != PEP_NO_TOKEN && token > 1 && m->t->at[token].word == ';' &&
         m->t->at[token - 1].match != PEP_NO_TOKEN) {
         uint32_t open = m->t->at[token - 1].match;

@@ -131,8 +131,13 @@ void pep_cc_step(struct pep_words *out, struct pep_cc *cc, enum pep_cc_step step
     if (step != PEP_CC_COMPILE)
         push_depend(out, cc, input);
     if (step == PEP_CC_COMPILE) {
-        /* What is inlined is another matter with counters in it; clang does not know the one, gcc the other. */
-        pep_array_push(out, is_clang(cc) ? "-Wno-gnu-line-marker" : "-Wno-inline");
+        /* What is inlined is another matter with counters in it; parentheses of macros are none of the user's. */
+        if (is_clang(cc)) {
+            pep_array_push(out, "-Wno-unknown-warning-option"); /* older ones do not know all of these */
+            push_two(out, "-Wno-gnu-line-marker", "-Wno-parentheses-equality");
+        } else {
+            pep_array_push(out, "-Wno-inline");
+        }
         push_names(out, cc, to);
     }
     if (step == PEP_CC_PREPROCESS) {

@@ -174,7 +174,7 @@ static enum pep_cc_end compile(struct pep_cc *cc, const struct pep_arg *input, c
         pep_cc_log(cc, input->value, "unit: the temporary file for the rewritten text cannot be written\n");
         end = PEP_CC_LEFT;
     } else {
-        bool good = run_step(&second, &command, without), quiet = good && !second.err.count;
+        bool good = run_step(&second, &command, without), quiet = good && (!second.err.count || cc->line.save_temps);
         if (!good && makes_errors_of_warnings(cc)) {
             pep_run_free(&second);
             pep_array_push(&command, "-w");
@@ -183,8 +183,10 @@ static enum pep_cc_end compile(struct pep_cc *cc, const struct pep_arg *input, c
         if (quiet)
             pep_run_replay(first);
         if (good && (quiet || show_diagnostics(cc, input))) {
-            pep_buffer_clear(&second.err);
-            pep_run_replay(&second); /* -S -o - */
+            if (!quiet)
+                pep_buffer_clear(&second.err);
+            pep_run_replay(
+                &second); /* -S -o -; with -save-temps the messages too, as the source is not compiled again */
             save_text(cc, input, object, text);
             end = PEP_CC_DONE;
         }
