@@ -115,8 +115,7 @@ struct pep_tree {
     const char *name;
     struct pep_position position; /* of the name */
     uint32_t end_line;
-    bool is_static, is_inline; /* is_inline: `inline` without static, so that other units see it too */
-    bool in_header;
+    bool is_static, is_inline;       /* is_inline: `inline` without static, so that other units see it too */
     const char *result;              /* how the result type is spelled, for __typeof__; "void" where it is void */
     const char *refusal;             /* why the function must stay as it is, or NULL; then body is NULL */
     uint32_t name_begin, begin, end; /* offsets: name token, body's brace, behind the closing brace */

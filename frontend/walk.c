@@ -11,22 +11,17 @@ void pep_walk_range(uint32_t *begin, uint32_t *end, const struct pep_walk *w, CX
     *end = e > w->shift ? e - w->shift : 0;
 }
 
-struct collecting {
-    struct pep_cursors *kids;
-};
-
 static enum CXChildVisitResult collect(CXCursor c, CXCursor parent, CXClientData data)
 {
-    struct collecting *collecting = data;
+    struct pep_cursors *kids = data;
     (void)parent;
-    pep_array_push(collecting->kids, c);
+    pep_array_push(kids, c);
     return CXChildVisit_Continue;
 }
 
 void pep_walk_children(struct pep_cursors *kids, const struct pep_walk *w, CXCursor c)
 {
-    struct collecting collecting = {kids};
-    w->l->visitChildren(c, collect, &collecting);
+    w->l->visitChildren(c, collect, kids);
 }
 
 struct pep_node *pep_walk_node(struct pep_walk *w, enum pep_node_kind kind, uint32_t begin, uint32_t end)
