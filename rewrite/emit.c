@@ -23,31 +23,37 @@ static const char *counters(const struct pep_plan *p)
     return p->f->is_inline ? "__pep_x" : "__pep_c";
 }
 
-/* `index` is a register's name or NULL: the counter base + offset [+ register] goes up. */
-static void bump(struct pep_buffer *out, const struct pep_plan *p, uint64_t offset, const char *index)
+static bool is_hashed(const struct pep_plan *p)
 {
-    offset += p->f->base;
+    return p->f->storage == PEP_STORE_HASH;
+}
+
+/* A counter goes up: of the array, or the one that lies so far from where the path register points. */
+static void bump(struct pep_buffer *out, const struct pep_plan *p, const char *array, int64_t index)
+{
     bool atomic = p->options->update == PEP_UPDATE_ATOMIC;
-    pep_buffer_adds(out, atomic ? "(void)__atomic_fetch_add(&" : "");
-    if (index)
-        pep_buffer_printf(out, "(%s + %" PRIu64 ")[%s]", counters(p), offset, index);
-    else
-        pep_buffer_printf(out, "%s[%" PRIu64 "]", counters(p), offset);
-    pep_buffer_adds(out, atomic ? ", 1, 0); " : "++; ");
+    pep_buffer_printf(out, atomic ? "(void)__atomic_fetch_add(&%s[%" PRIi64 "], 1, 0); " : "%s[%" PRIi64 "]++; ", array,
+                      index);
 }
 
-static bool is_wide(const struct pep_plan *p)
-{
-    return p->f->npaths > UINT32_MAX;
-}
-
-/* A number of the register's type; a small negative one as what it is. */
+/* A number of a path, for the hash table; or how many counters the path register moves on. */
 static void number(struct pep_buffer *out, const struct pep_plan *p, uint64_t value)
 {
-    if (is_wide(p))
+    if (is_hashed(p))
         pep_buffer_printf(out, "__extension__ %" PRIu64 "ull", value);
     else
-        pep_buffer_printf(out, "%" PRIu32 "u", (uint32_t)value);
+        pep_buffer_printf(out, "%" PRIu64, value);
+}
+
+/* The path register: where counts stand in an array it points to the counter of the path so far, so that the compiler
+ * needs no register for the array's address; else it is the number itself. */
+static void set(struct pep_buffer *out, const struct pep_plan *p, uint64_t value)
+{
+    pep_buffer_adds(out, "__pep_r = ");
+    if (!is_hashed(p))
+        pep_buffer_printf(out, "%s + ", counters(p));
+    number(out, p, is_hashed(p) ? value : p->f->base + value);
+    pep_buffer_adds(out, "; ");
 }
 
 /* __pep_c[9] += __pep_n0 - __pep_n1; __pep_c[8] += __pep_n1; */
@@ -82,22 +88,20 @@ void pep_emit_ops(struct pep_buffer *out, const struct pep_plan *p, uint32_t edg
             pep_buffer_adds(out, "; ");
             break;
         }
-        case PEP_OP_SET:
-            pep_buffer_adds(out, "__pep_r = ");
-            number(out, p, op->value);
-            pep_buffer_adds(out, "; ");
-            break;
+        case PEP_OP_SET: set(out, p, op->value); break;
         case PEP_OP_END:
-            if (p->f->storage == PEP_STORE_HASH) {
-                pep_buffer_printf(out, "__pep_u%s.count(&__pep_u%s, %" PRIu32 "u, __pep_r + ",
-                                  p->f->is_inline ? "x" : "", p->f->is_inline ? "x" : "", p->f->index);
+            if (is_hashed(p)) {
+                const char *x = p->f->is_inline ? "x" : "";
+                pep_buffer_printf(out, "__pep_u%s.count(&__pep_u%s, %" PRIu32 "u, __pep_r + ", x, x, p->f->index);
                 number(out, p, op->value);
                 pep_buffer_adds(out, "); ");
+            } else if (p->has_register) {
+                bump(out, p, "__pep_r", (int64_t)op->value);
             } else {
-                bump(out, p, op->value, p->has_register ? "__pep_r" : NULL);
+                bump(out, p, counters(p), (int64_t)(p->f->base + op->value));
             }
             break;
-        case PEP_OP_COUNT: bump(out, p, op->value, NULL); break;
+        case PEP_OP_COUNT: bump(out, p, counters(p), (int64_t)(p->f->base + op->value)); break;
         case PEP_OP_LOCAL: pep_buffer_printf(out, "__pep_n%" PRIu64 "++; ", op->value); break;
         case PEP_OP_FLUSH: flush(out, p, &p->collapsed.at[op->value]); break;
         }
@@ -458,8 +462,10 @@ static void declarations(struct emitter *m, const struct pep_node *body)
                           " __pep_u64 *__pep_k = __pep_t%s ? __pep_t%s : __pep_u%s.attach(&__pep_u%s, &__pep_t%s);", x,
                           x, x, x, x);
     }
-    if (p->has_register || p->f->storage == PEP_STORE_HASH)
-        pep_buffer_printf(&text, " %s __pep_r = 0;", is_wide(p) ? "__pep_u64" : "unsigned");
+    if (p->has_register || is_hashed(p)) {
+        pep_buffer_adds(&text, is_hashed(p) ? " __pep_u64 " : " __pep_u64 *");
+        set(&text, p, 0);
+    }
     for (size_t i = 0; i < p->collapsed.count; i++)
         for (uint32_t k = 0; k < p->collapsed.at[i].nback; k++)
             pep_buffer_printf(&text, " %s __pep_n%u = 0;", p->collapsed.at[i].wide ? "__pep_u64" : "unsigned",

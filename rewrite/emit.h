@@ -3,7 +3,7 @@
  * An if whose else edge adds 2, a loop whose back edge ends a path, and a short circuit look like this afterwards:
  *
  *     if (a) x(); else { __pep_r += 2; y(); }
- *     while (p) { p = p->next; (__pep_c + 7)[__pep_r]++; __pep_r = 4; }
+ *     while (p) { p = p->next; __pep_r[7]++; __pep_r = __pep_c + 4; }
  *     if (((a) || __extension__({ __pep_r += 1; 0; })) && b)
  */
 #ifndef PEP_REWRITE_EMIT_H
