@@ -47,6 +47,7 @@ struct unit {
     struct pep_walk w;
     struct pep_parse *parse;
     struct pep_map emitted; /* names of inline functions whose code the unit holds */
+    struct pep_map types;   /* names of the unit's types */
     bool gnu_inline;        /* -fgnu89-inline, or a standard that means it */
     struct {
         PEP_ARRAY(struct definition);
@@ -123,7 +124,7 @@ static enum CXChildVisitResult top_level(CXCursor c, CXCursor parent, CXClientDa
     const struct pep_tokens *t = u->w.t;
     unsigned offset = 0;
     (void)parent;
-    if (c.kind != CXCursor_FunctionDecl)
+    if (c.kind != CXCursor_FunctionDecl && c.kind != CXCursor_TypedefDecl)
         return CXChildVisit_Continue;
     u->w.l->getExpansionLocation(u->w.l->getCursorLocation(c), NULL, NULL, NULL, &offset);
     if (offset < u->w.shift)
@@ -131,9 +132,13 @@ static enum CXChildVisitResult top_level(CXCursor c, CXCursor parent, CXClientDa
     uint32_t name = pep_tokens_at(t, offset - u->w.shift);
     if (name >= t->count || t->at[name].begin != offset - u->w.shift)
         return CXChildVisit_Continue;
-    uint32_t first = declaration_begin(t, name);
     const char *text = t->text + t->at[name].begin;
     size_t length = t->at[name].end - t->at[name].begin;
+    if (c.kind == CXCursor_TypedefDecl) {
+        pep_map_put(&u->types, text, length, 1);
+        return CXChildVisit_Continue;
+    }
+    uint32_t first = declaration_begin(t, name);
     bool pointer = name && t->at[name - 1].word == '*' && name > 1 && t->at[name - 2].word == '(';
     if (!pointer && says(t, first, name, PEP_W_NORETURN))
         pep_map_put(&u->w.noreturn, text, length, 1);
@@ -152,8 +157,24 @@ static enum CXChildVisitResult top_level(CXCursor c, CXCursor parent, CXClientDa
     return CXChildVisit_Continue;
 }
 
+/* Does the token end what may be called, where a parenthesis follows?  A type in parentheses is a cast, and the
+ * compiler's own functions call nothing that is instrumented. */
+static bool ends_callee(const struct unit *u, uint32_t token)
+{
+    const struct pep_tokens *t = u->w.t;
+    const struct pep_token *k = &t->at[token];
+    if (k->kind == PEP_IDENTIFIER)
+        return !k->word && strncmp(t->text + k->begin, "__builtin_", 10) != 0;
+    if (k->word != ')' || k->match == PEP_NO_TOKEN)
+        return k->word == ')' || k->word == ']';
+    const struct pep_token *first = &t->at[k->match + 1];
+    return first->word != PEP_W_TYPE && first->word != PEP_W_SIZEOF &&
+           !(first->kind == PEP_IDENTIFIER && !first->word &&
+             pep_map_get(&u->types, t->text + first->begin, first->end - first->begin));
+}
+
 /* Prefix sums over the tokens: a range without branchings need not be looked into. */
-static void count_tokens(struct pep_walk *w)
+static void count_tokens(const struct unit *u, struct pep_walk *w)
 {
     const struct pep_tokens *t = w->t;
     w->branchings = PEP_NEW_N(w->arena, uint32_t, t->count + 1);
@@ -164,13 +185,14 @@ static void count_tokens(struct pep_walk *w)
         const struct pep_token *k = &t->at[i];
         uint8_t next = i + 1 < t->count ? t->at[i + 1].word : 0;
         bool name = k->kind == PEP_IDENTIFIER && !k->word;
-        bool calls = (next == '(' && (name || k->word == ')' || k->word == ']')) || k->word == PEP_W_ASM;
+        bool calls = (next == '(' && ends_callee(u, i)) || k->word == PEP_W_ASM;
         bool branching = k->word == PEP_P_AND || k->word == PEP_P_OR || k->word == '?' || k->word == '{' ||
                          (k->word >= PEP_W_IF && k->word <= PEP_W_CONTINUE);
         if (name && (next == '(' || next == ')')) {
             size_t length = k->end - k->begin;
             branching = pep_map_get(&w->noreturn, t->text + k->begin, length) ||
                         pep_map_get(&w->twice, t->text + k->begin, length);
+            calls |= branching;
         }
         w->branchings[i + 1] = w->branchings[i] + branching;
         w->calls[i + 1] = w->calls[i] + calls;
@@ -399,7 +421,7 @@ const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tok
         add_names(&u.w.noreturn, noreturn_names, sizeof noreturn_names / sizeof *noreturn_names);
         add_names(&u.w.twice, twice_names, sizeof twice_names / sizeof *twice_names);
         u.w.l->visitChildren(u.w.l->getTranslationUnitCursor(tu), top_level, &u);
-        count_tokens(&u.w);
+        count_tokens(&u, &u.w);
         for (size_t i = 0; i < u.definitions.count; i++)
             define(&u, &u.definitions.at[i]);
         find_missing(&u);
@@ -413,6 +435,7 @@ const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tok
     pep_map_free(&u.w.noreturn);
     pep_map_free(&u.w.twice);
     pep_map_free(&u.emitted);
+    pep_map_free(&u.types);
     pep_array_free(&u.w.label_list);
     pep_buffer_free(&text);
     return tu ? NULL : why;
