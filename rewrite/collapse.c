@@ -132,6 +132,14 @@ static bool entries_can_end(const struct search *s)
     return h->nin > 1;
 }
 
+/* Flushing and a path of its own for the way in cost as much as some three turns in memory.  A loop that counts with
+ * its own variable turns more often than that; of others, such as those that fetch as many bits as are wanted, only the
+ * cheapest form is worth while, which the compiler may make a vector loop of. */
+static bool turns_often(const struct search *s)
+{
+    return s->p->f->blocks.at[s->header].short_trip || (s->nback == 1 && s->nout == 1);
+}
+
 static void keep(struct search *s, uint32_t total)
 {
     struct pep_function *f = s->p->f;
@@ -174,7 +182,8 @@ void pep_collapse_pick(struct pep_plan *p, const struct pep_loops *loops)
     for (size_t i = 0; i < loops->count; i++) {
         uint32_t total;
         if (loops->at[i].innermost && all[i].nblocks < BLOCKS_MAX && entries_can_end(&all[i]) &&
-            follow(&all[i], all[i].header) && all[i].nback && leaves_apart(&all[i]) && choose_edges(&all[i], &total))
+            follow(&all[i], all[i].header) && all[i].nback && turns_often(&all[i]) && leaves_apart(&all[i]) &&
+            choose_edges(&all[i], &total))
             keep(&all[i], total);
     }
     pep_arena_free(&scratch);
