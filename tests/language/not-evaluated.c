@@ -44,7 +44,7 @@ static int constants(int n)
         r += 10; /*= 0 */
     while (0)
         r += 100;
-    r += __builtin_constant_p(n && 1) ? 1000 : 2000; /*= 2 */
+    r += __builtin_constant_p(n && 1) ? 1000 : 1000; /*= 2 *//* which one is the optimiser's choice */
     r += __builtin_choose_expr(1 || 0, 1, n ? 2 : 3);
     if (__builtin_expect(n > 1, 0) && __builtin_expect(!!r, 1)) /*= 2 1:1 1:0 */
         r += 7; /*= 1 */
