@@ -91,8 +91,8 @@ static void branch(struct builder *b, struct pep_node *n, uint32_t yes, uint32_t
     }
     b->f->blocks.at[b->here].kind = PEP_BLOCK_BRANCH;
     b->f->blocks.at[b->here].position = n->position;
-    add_edge(b, b->here, yes, PEP_EDGE_TRUE, n, PEP_ARM_TRUE);
-    add_edge(b, b->here, no, PEP_EDGE_FALSE, n, PEP_ARM_FALSE);
+    add_edge(b, b->here, yes, PEP_EDGE_TRUE, n, PEP_ARM_TRUE)->unlikely = n->expected == 0;
+    add_edge(b, b->here, no, PEP_EDGE_FALSE, n, PEP_ARM_FALSE)->unlikely = n->expected == 1;
 }
 
 /* Evaluates for truth, with the short circuits of && || !; control goes to `yes` or to `no`. */

@@ -67,10 +67,12 @@ struct pep_edge {
     uint32_t src, dst;     /* blocks */
     uint8_t kind;          /* enum pep_edge_kind */
     uint8_t cut;           /* enum pep_cut */
+    bool unlikely;         /* the source says so; known while building, not in the static map */
     uint64_t value;        /* added to the path register; of a cut edge: added when the path ends here */
     uint32_t counter;      /* edge mode: index into the function's counters, or PEP_NO_COUNTER */
     const char *label;     /* "case 3", "case 'a' ... 'z'", "default", a label's name; or NULL */
     uint64_t frequency;    /* how often, as a prior profile or an estimate says; any unit */
+    uint64_t cost;         /* what a value on it costs (pep_cfg_weigh) */
     struct pep_site *site; /* where in the text it can carry code (tree.h), or NULL; always NULL in the tools */
 };
 
@@ -147,9 +149,13 @@ void pep_cfg_truncate(struct pep_function *f, enum pep_truncation how);
 void pep_cfg_limit(struct pep_function *f, uint64_t limit,
                    bool (*may_cut)(const struct pep_function *f, const struct pep_edge *e, void *data), void *data);
 
-/* --- numbering (number.c) --- */
-/* Ball-Larus numbering (paper PEP, figure 2).  Out-edges are visited in the order of `frequency`, highest first, equal
- * ones in source order; the first gets 0 (figure 4 where the frequencies come from a profile).  Sets value, start,
+/* --- numbering (weigh.c, number.c) --- */
+/* Sets what a value costs on each edge, from frequencies, cuts and sites: nothing where the path ends with the edge,
+ * since the value melts into the count; double where the code would need a jump to where others come too; most where
+ * there is no room for code. */
+void pep_cfg_weigh(struct pep_function *f);
+/* Ball-Larus numbering (paper PEP, figure 2).  Out-edges are visited in the order of `cost`, highest first, equal ones
+ * in source order; the first gets 0 (figure 4 where the frequencies come from a profile).  Sets value, start,
  * npaths of blocks and function.  Counts saturate at UINT64_MAX: then the values mean nothing and the function must be
  * limited. */
 void pep_cfg_number(struct pep_function *f);

@@ -147,11 +147,11 @@ static void renumber(struct reader *r, struct pep_function *f)
     uint64_t *values = PEP_NEW_N(&scratch, uint64_t, f->edges.count);
     for (size_t i = 0; i < f->edges.count; i++) {
         values[i] = f->edges.at[i].value;
-        f->edges.at[i].frequency = UINT64_MAX - values[i];
+        f->edges.at[i].cost = UINT64_MAX - values[i];
     }
     pep_cfg_number(f);
     for (size_t i = 0; i < f->edges.count; i++) {
-        f->edges.at[i].frequency = 0;
+        f->edges.at[i].cost = 0;
         if (f->edges.at[i].value != values[i])
             fail(r, "the values of a function's edges are not those of its paths");
     }

@@ -130,15 +130,8 @@ static bool ends_badly(const struct pep_function *f, const struct pep_block *b)
     return b->nout == 1 && f->edges.at[b->out[0]].kind == PEP_EDGE_NORETURN;
 }
 
-/* needs_a_jump - would code on this edge stand in a place of its own, with a jump to where others come too? */
-static bool needs_a_jump(const struct pep_function *f, const struct pep_edge *e)
-{
-    return f->blocks.at[e->src].nout > 1 && f->blocks.at[e->dst].nin > 1;
-}
-
 /* estimate - each loop runs FACTOR times an entry; an edge that enters or leaves one runs as often as what is around,
- * and one that leads to a call that does not return is the rarest.  Of edges that run alike, one is dearer whose code
- * would need a jump: it counts double, so that others carry the code. */
+ * one that the source calls unlikely a quarter of that, and one to a call that does not return is the rarest. */
 static void estimate(struct pep_function *f, const struct pep_loops *loops)
 {
     for (size_t i = 0; i < f->edges.count; i++)
@@ -151,11 +144,9 @@ static void estimate(struct pep_function *f, const struct pep_loops *loops)
         e->frequency = 1;
         if (e->kind == PEP_EDGE_NORETURN || ends_badly(f, &f->blocks.at[e->dst]))
             continue;
-        e->frequency = BASE;
+        e->frequency = e->unlikely ? 1 : BASE;
         for (uint32_t k = 0; k < depth && k < DEEPEST; k++)
             e->frequency *= FACTOR;
-        if (needs_a_jump(f, e))
-            e->frequency *= 2;
     }
 }
 

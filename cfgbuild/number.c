@@ -54,7 +54,7 @@ uint32_t pep_cfg_order(const struct pep_function *f, uint32_t *order)
 
 /* An out-edge while they are put in order. */
 struct candidate {
-    uint64_t frequency;
+    uint64_t cost;  /* of a value on it */
     uint32_t place; /* in the block's list */
     uint32_t edge;
 };
@@ -62,26 +62,27 @@ struct candidates {
     PEP_ARRAY(struct candidate);
 };
 
-static int by_frequency(const void *left, const void *right)
+static int by_cost(const void *left, const void *right)
 {
     const struct candidate *a = left, *b = right;
-    if (a->frequency != b->frequency)
-        return a->frequency > b->frequency ? -1 : 1;
+    if (a->cost != b->cost)
+        return a->cost > b->cost ? -1 : 1;
     return a->place < b->place ? -1 : a->place > b->place;
 }
 
-/* number_block - values of the out-edges, hottest first, so that it carries 0; requires NumPaths of the successors. */
+/* number_block - values of the out-edges, the dearest first, so that it carries 0; requires NumPaths of the
+ * successors. */
 static void number_block(struct pep_function *f, struct pep_block *b, struct candidates *sorted)
 {
     bool in_order = true;
     sorted->count = 0;
     for (uint32_t i = 0; i < b->nout; i++) {
-        uint64_t frequency = f->edges.at[b->out[i]].frequency;
-        in_order = in_order && (!i || pep_array_last(sorted)->frequency >= frequency);
-        pep_array_push(sorted, (struct candidate){frequency, i, b->out[i]});
+        struct candidate c = {f->edges.at[b->out[i]].cost, i, b->out[i]};
+        in_order = in_order && (!i || pep_array_last(sorted)->cost >= c.cost);
+        pep_array_push(sorted, c);
     }
     if (!in_order)
-        qsort(sorted->at, sorted->count, sizeof *sorted->at, by_frequency);
+        qsort(sorted->at, sorted->count, sizeof *sorted->at, by_cost);
     b->npaths = 0;
     for (size_t i = 0; i < sorted->count; i++) {
         struct pep_edge *e = &f->edges.at[sorted->at[i].edge];

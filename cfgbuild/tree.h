@@ -81,6 +81,7 @@ struct pep_label {
 struct pep_node {
     uint8_t kind;          /* enum pep_node_kind */
     int8_t constant;       /* of a condition: its truth where it is an integer constant, else -1 */
+    int8_t expected;       /* of a condition: the truth that __builtin_expect tells, else -1 */
     bool sequenced;        /* of an expression: all of its branches are evaluated in one fixed order */
     bool in_list;          /* of a statement: it may stand among others without braces */
     bool declaration;      /* EXPRESSION: a declaration */

@@ -21,14 +21,6 @@ static void find_reloads(struct pep_function *f)
     }
 }
 
-/* An edge of a branch that cannot carry code must get the value 0: it goes first. */
-static void prefer_without_site(struct pep_function *f)
-{
-    for (size_t e = 0; e < f->edges.count; e++)
-        if (!f->edges.at[e].site && f->blocks.at[f->edges.at[e].src].nout > 1)
-            f->edges.at[e].frequency = UINT64_MAX;
-}
-
 enum { LOOP_PATHS_MAX = 16 };
 
 /* Paths end at the header of a loop with many paths on entry too (paper PEP, figure 3): what came before would multiply
@@ -54,15 +46,21 @@ static bool cut_large_loops(struct pep_function *f)
     return any;
 }
 
+static void weigh_and_number(struct pep_function *f)
+{
+    pep_cfg_weigh(f);
+    pep_cfg_number(f);
+}
+
 static void number(struct pep_plan *p, const struct pep_loops *loops, bool collapse)
 {
     struct pep_function *f = p->f;
     pep_cfg_truncate(f, (enum pep_truncation)p->options->truncation);
     if (collapse)
         pep_collapse_pick(p, loops);
-    pep_cfg_number(f);
+    weigh_and_number(f);
     if (cut_large_loops(f))
-        pep_cfg_number(f);
+        weigh_and_number(f);
     uint64_t limit = p->options->path_limit;
     limit -= limit == UINT64_MAX; /* which is what saturated counts say */
     if (f->npaths > limit)
@@ -74,7 +72,6 @@ static const char *prepare(struct pep_plan *p)
     struct pep_function *f = p->f;
     struct pep_loops loops = {0};
     pep_loops_find(&loops, f);
-    prefer_without_site(f);
     number(p, &loops, p->options->collapse);
     if (p->collapsed.count && f->npaths > p->options->array_limit) { /* locals are flushed into arrays only */
         p->collapsed.count = 0;

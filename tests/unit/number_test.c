@@ -97,7 +97,7 @@ static void random_loops_are_numbered_one_to_one(void **state)
         struct pep_function *f = test_graph(&arena, &r, 14, TEST_LOOPS);
         pep_cfg_truncate(f, seed % 2 ? PEP_TRUNCATE_HEADER : PEP_TRUNCATE_BACKEDGE);
         for (size_t e = 0; e < f->edges.count; e++)
-            f->edges.at[e].frequency = test_random(&r, 5);
+            f->edges.at[e].cost = test_random(&r, 5);
         pep_cfg_number(f);
         check_numbering(f);
         test_graph_free(f);
@@ -105,7 +105,7 @@ static void random_loops_are_numbered_one_to_one(void **state)
     }
 }
 
-static void the_hottest_way_out_carries_zero(void **state)
+static void the_dearest_way_out_carries_zero(void **state)
 {
     (void)state;
     for (uint32_t seed = 0; seed < 300; seed++) {
@@ -114,18 +114,18 @@ static void the_hottest_way_out_carries_zero(void **state)
         struct pep_function *f = test_graph(&arena, &r, 12, TEST_DAG);
         pep_cfg_truncate(f, PEP_TRUNCATE_BACKEDGE);
         for (size_t e = 0; e < f->edges.count; e++)
-            f->edges.at[e].frequency = test_random(&r, 4);
+            f->edges.at[e].cost = test_random(&r, 4);
         pep_cfg_number(f);
         for (size_t b = 0; b < f->blocks.count; b++) {
             const struct pep_block *block = &f->blocks.at[b];
-            const struct pep_edge *hottest = NULL;
+            const struct pep_edge *dearest = NULL;
             for (uint32_t i = 0; i < block->nout; i++) {
                 const struct pep_edge *e = &f->edges.at[block->out[i]];
-                if (!hottest || e->frequency > hottest->frequency)
-                    hottest = e;
+                if (!dearest || e->cost > dearest->cost)
+                    dearest = e;
             }
-            if (hottest)
-                assert_int_equal(hottest->value, 0);
+            if (dearest)
+                assert_int_equal(dearest->value, 0);
         }
         test_graph_free(f);
         pep_arena_free(&arena);
@@ -330,7 +330,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_dags_are_numbered_one_to_one),
         cmocka_unit_test(random_loops_are_numbered_one_to_one),
-        cmocka_unit_test(the_hottest_way_out_carries_zero),
+        cmocka_unit_test(the_dearest_way_out_carries_zero),
         cmocka_unit_test(truncation_ends_paths_where_it_says),
         cmocka_unit_test(irreducible_graphs_are_cut_into_dags),
         cmocka_unit_test(numbers_fill_64_bits_and_then_saturate),
