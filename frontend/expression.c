@@ -64,11 +64,44 @@ static int8_t constant_truth(struct pep_walk *w, CXCursor c)
     return truth;
 }
 
+/* The truth that a __builtin_expect around the whole condition tells, -1 where there is none. */
+static int8_t expected_truth(const struct pep_walk *w, uint32_t begin, uint32_t end)
+{
+    const struct pep_token *t = w->t->at;
+    uint32_t first = pep_tokens_at(w->t, begin), behind = pep_tokens_at(w->t, end);
+    bool flip = false;
+    for (; first < behind && (t[first].word == '!' || (t[first].word == '(' && t[first].match + 1 == behind));
+         first++) {
+        behind -= t[first].word == '(';
+        flip ^= t[first].word == '!';
+    }
+    if (first + 1 >= behind || t[first].word != PEP_W_EXPECT || t[first + 1].match + 1 != behind ||
+        t[behind - 2].kind != PEP_NUMBER || t[behind - 3].word != ',')
+        return -1;
+    return (w->t->text[t[behind - 2].begin] != '0') != flip;
+}
+
+/* Hands an expectation down to the conditions that decide. */
+static void expect(struct pep_node *n, int8_t truth)
+{
+    n->expected = truth;
+    if (n->kind == PEP_NODE_SAME && n->nkids == 1)
+        expect(n->kid[0], truth);
+    else if (n->kind == PEP_NODE_NOT)
+        expect(n->kid[0], !truth);
+    else if (n->kind == (truth ? PEP_NODE_AND : PEP_NODE_OR))
+        for (uint32_t i = 0; i < n->nkids; i++)
+            expect(n->kid[i], truth);
+}
+
 struct pep_node *pep_walk_condition(struct pep_walk *w, CXCursor c)
 {
     struct pep_node *n = pep_walk_expression(w, c);
     if (n->kind == PEP_NODE_LEAF && !n->calls)
         n->constant = constant_truth(w, c);
+    int8_t expected = expected_truth(w, n->begin, n->end);
+    if (expected >= 0)
+        expect(n, expected);
     return n;
 }
 

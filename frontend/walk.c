@@ -29,7 +29,7 @@ struct pep_node *pep_walk_node(struct pep_walk *w, enum pep_node_kind kind, uint
     struct pep_node *n = PEP_NEW(w->arena, struct pep_node);
     uint32_t token = pep_tokens_at(w->t, begin);
     n->kind = (uint8_t)kind;
-    n->constant = -1;
+    n->constant = n->expected = -1;
     n->sequenced = true;
     n->begin = begin;
     n->end = end;
