@@ -6,11 +6,14 @@
  * counters and sets the path register, which the loop itself does not touch:
  *
  *     for (i = 0; i < n; i++, n0++) if (a[i] > 0) { n1++; s++; }      out: c[3] += n0 - n1; c[4] += n1; r = 5;
+ *
+ * Where several ways leave by one edge, as at the foot of a do loop with branches in it, r is kept in the loop after
+ * all, but not read: it tells which way the last turn took, so that this one is taken back from the turns.
  */
 #include "rewrite/plan.h"
 #include <string.h>
 
-enum { BACK_MAX = 4, OUT_MAX = 4, BLOCKS_MAX = 24, PATHS_MAX = BACK_MAX + OUT_MAX };
+enum { BACK_MAX = 6, OUT_MAX = 8, BLOCKS_MAX = 24, PATHS_MAX = BACK_MAX + OUT_MAX };
 
 struct search {
     struct pep_plan *p;
@@ -63,6 +66,11 @@ static bool follow(struct search *s, uint32_t block)
     return true;
 }
 
+static uint32_t last_edge(const struct pep_loop_path *path)
+{
+    return path->edges[path->count - 1];
+}
+
 static bool uses(const struct pep_loop_path *path, uint32_t edge)
 {
     for (uint32_t i = 0; i < path->count; i++)
@@ -71,17 +79,44 @@ static bool uses(const struct pep_loop_path *path, uint32_t edge)
     return false;
 }
 
-/* An edge that no other way takes and that can carry code, or PEP_NO_COUNTER. */
+static uint32_t count_ending(const struct pep_loop_path *paths, uint32_t n, uint32_t edge)
+{
+    uint32_t ending = 0;
+    for (uint32_t i = 0; i < n; i++)
+        ending += last_edge(&paths[i]) == edge;
+    return ending;
+}
+
+/* The back edge that ends several ways, where this edge leaves the loop from the same branch: the last turn comes as
+ * far as those ways do, and has counted one of them.  PEP_NO_COUNTER where there is none. */
+static uint32_t twin(const struct pep_function *f, const struct pep_loop_path *back, uint32_t nback, uint32_t edge)
+{
+    for (uint32_t i = 0; i < nback; i++) {
+        uint32_t last = last_edge(&back[i]);
+        if (f->edges.at[last].src == f->edges.at[edge].src && count_ending(back, nback, last) > 1)
+            return last;
+    }
+    return PEP_NO_COUNTER;
+}
+
+static bool has_room(const struct search *s, uint32_t edge)
+{
+    const struct pep_edge *e = &s->p->f->edges.at[edge];
+    return e->site && !pep_plan_is_shared(s->p->f, e);
+}
+
+/* An edge that no other way takes and that can carry code, or PEP_NO_COUNTER.  A way out that is this way but for its
+ * last edge may take it too. */
 static uint32_t own_edge(const struct search *s, const struct pep_loop_path *path)
 {
-    for (uint32_t i = 0; i < path->count; i++) {
-        const struct pep_edge *e = &s->p->f->edges.at[path->edges[i]];
+    for (uint32_t i = path->count; i-- > 0;) {
         unsigned users = 0;
         for (uint32_t k = 0; k < s->nback; k++)
             users += uses(&s->back[k], path->edges[i]);
         for (uint32_t k = 0; k < s->nout; k++)
-            users += uses(&s->out[k], path->edges[i]);
-        if (users == 1 && e->site && !pep_plan_is_shared(s->p->f, e))
+            users += uses(&s->out[k], path->edges[i]) &&
+                     twin(s->p->f, s->back, s->nback, last_edge(&s->out[k])) != last_edge(path);
+        if (users == 1 && has_room(s, path->edges[i]))
             return path->edges[i];
     }
     return PEP_NO_COUNTER;
@@ -91,11 +126,9 @@ static uint32_t own_edge(const struct search *s, const struct pep_loop_path *pat
  * rest of the turns; false where another way has no edge of its own. */
 static bool choose_edges(struct search *s, uint32_t *total)
 {
-    uint32_t last = s->back[0].edges[s->back[0].count - 1], without = PEP_NO_COUNTER, nwithout = 0;
-    const struct pep_edge *e = &s->p->f->edges.at[last];
-    bool common = e->site && !pep_plan_is_shared(s->p->f, e);
+    uint32_t last = last_edge(&s->back[0]), without = PEP_NO_COUNTER, nwithout = 0;
+    bool common = has_room(s, last) && count_ending(s->back, s->nback, last) == s->nback;
     for (uint32_t i = 0; i < s->nback; i++) {
-        common &= s->back[i].edges[s->back[i].count - 1] == last;
         s->back[i].counted = own_edge(s, &s->back[i]);
         if (s->back[i].counted == PEP_NO_COUNTER) {
             without = i;
@@ -110,13 +143,12 @@ static bool choose_edges(struct search *s, uint32_t *total)
     return nwithout == 0 || *total != PEP_NO_COUNTER;
 }
 
-/* Ways out must not share their last edge: what r is there must be one number. */
+/* Does each way out have a last edge of its own?  Then r is one number there; else the loop has to keep it. */
 static bool leaves_apart(const struct search *s)
 {
     for (uint32_t i = 0; i < s->nout; i++)
-        for (uint32_t k = 0; k < i; k++)
-            if (s->out[i].edges[s->out[i].count - 1] == s->out[k].edges[s->out[k].count - 1])
-                return false;
+        if (count_ending(s->out, s->nout, last_edge(&s->out[i])) > 1)
+            return false;
     return true;
 }
 
@@ -133,11 +165,16 @@ static bool entries_can_end(const struct search *s)
 }
 
 /* Flushing and a path of its own for the way in cost as much as some three turns in memory.  A loop that counts with
- * its own variable turns more often than that; of others, such as those that fetch as many bits as are wanted, only the
- * cheapest form is worth while, which the compiler may make a vector loop of. */
+ * its own variable turns more often than that, and so may one with its test at the end.  Of others, such as those that
+ * fetch as many bits as are wanted, only the cheapest form is worth while, which the compiler may make a vector loop
+ * of. */
 static bool turns_often(const struct search *s)
 {
-    return s->p->f->blocks.at[s->header].short_trip || (s->nback == 1 && s->nout == 1);
+    const struct pep_function *f = s->p->f;
+    bool at_end = true;
+    for (uint32_t i = 0; i < s->nback; i++)
+        at_end &= f->edges.at[last_edge(&s->back[i])].kind == PEP_EDGE_TRUE;
+    return f->blocks.at[s->header].short_trip || at_end || (s->nback == 1 && s->nout == 1);
 }
 
 static void keep(struct search *s, uint32_t total)
@@ -154,6 +191,7 @@ static void keep(struct search *s, uint32_t total)
     memcpy(loop.back, s->back, s->nback * sizeof *loop.back);
     memcpy(loop.out, s->out, s->nout * sizeof *loop.out);
     loop.wide = !h->short_trip;
+    loop.keeps_register = !leaves_apart(s);
     s->p->nlocals += s->nback;
     for (uint32_t i = 0; i < h->nin; i++) {
         struct pep_edge *e = &f->edges.at[h->in[i]];
@@ -182,8 +220,7 @@ void pep_collapse_pick(struct pep_plan *p, const struct pep_loops *loops)
     for (size_t i = 0; i < loops->count; i++) {
         uint32_t total;
         if (loops->at[i].innermost && all[i].nblocks < BLOCKS_MAX && entries_can_end(&all[i]) &&
-            follow(&all[i], all[i].header) && all[i].nback && turns_often(&all[i]) && leaves_apart(&all[i]) &&
-            choose_edges(&all[i], &total))
+            follow(&all[i], all[i].header) && all[i].nback && turns_often(&all[i]) && choose_edges(&all[i], &total))
             keep(&all[i], total);
     }
     pep_arena_free(&scratch);
@@ -201,19 +238,37 @@ static uint64_t register_at(const struct pep_function *f, uint32_t header, const
 uint64_t pep_plan_loop_path(const struct pep_plan *p, const struct pep_collapsed *loop, uint32_t i)
 {
     const struct pep_loop_path *path = &loop->back[i];
-    return register_at(p->f, loop->header, path) + p->f->edges.at[path->edges[path->count - 1]].value;
+    return register_at(p->f, loop->header, path) + p->f->edges.at[last_edge(path)].value;
 }
 
+/* What happens on an edge that leaves the loop, in front of what the mode wants there. */
 static void leave_by(struct pep_plan *p, uint32_t index, const struct pep_loop_path *path)
 {
-    struct pep_ops old = p->ops[path->edges[path->count - 1]];
-    uint32_t e = path->edges[path->count - 1];
+    const struct pep_collapsed *loop = &p->collapsed.at[index];
+    uint32_t e = last_edge(path), turn = twin(p->f, loop->back, loop->nback, e);
+    struct pep_ops old = p->ops[e];
     p->ops[e] = (struct pep_ops){0};
+    if (turn != PEP_NO_COUNTER && loop->total != PEP_NO_COUNTER)
+        pep_plan_op(p, e, PEP_OP_LOCAL, loop->total);
     pep_plan_op(p, e, PEP_OP_FLUSH, index);
-    pep_plan_op(p, e, PEP_OP_SET, register_at(p->f, p->collapsed.at[index].header, path));
+    if (turn != PEP_NO_COUNTER) /* the last turn was no turn */
+        pep_plan_op(p, e, PEP_OP_TAKE, p->f->edges.at[turn].value);
+    if (!loop->keeps_register)
+        pep_plan_op(p, e, PEP_OP_SET, register_at(p->f, loop->header, path));
     for (size_t i = 0; i < old.count; i++)
         pep_plan_op(p, e, (enum pep_op_kind)old.at[i].kind, old.at[i].value);
     pep_array_free(&old);
+}
+
+/* Takes the ends of paths off an edge in the loop, and all else where r is not read inside. */
+static void clear(struct pep_plan *p, uint32_t edge, bool keeps_register)
+{
+    struct pep_ops *ops = &p->ops[edge];
+    size_t n = 0;
+    for (size_t i = 0; keeps_register && i < ops->count; i++)
+        if (ops->at[i].kind != PEP_OP_END)
+            ops->at[n++] = ops->at[i];
+    ops->count = n;
 }
 
 void pep_collapse_plan(struct pep_plan *p)
@@ -224,11 +279,11 @@ void pep_collapse_plan(struct pep_plan *p)
         const struct pep_block *h = &f->blocks.at[loop->header];
         for (uint32_t k = 0; k < loop->nback; k++)
             for (uint32_t n = 0; n < loop->back[k].count; n++)
-                p->ops[loop->back[k].edges[n]].count = 0;
+                clear(p, loop->back[k].edges[n], loop->keeps_register);
         for (uint32_t k = 0; k < loop->nout; k++)
             for (uint32_t n = 0; n + 1 < loop->out[k].count; n++)
-                p->ops[loop->out[k].edges[n]].count = 0;
-        for (uint32_t k = 0; k < h->nin; k++) { /* r is not read inside */
+                clear(p, loop->out[k].edges[n], loop->keeps_register);
+        for (uint32_t k = 0; k < h->nin && !loop->keeps_register; k++) {
             struct pep_ops *ops = &p->ops[h->in[k]];
             if (ops->count && pep_array_last(ops)->kind == PEP_OP_SET)
                 ops->count--;
@@ -236,6 +291,7 @@ void pep_collapse_plan(struct pep_plan *p)
         for (uint32_t k = 0; k < loop->nback; k++)
             pep_plan_op(p, loop->back[k].counted, PEP_OP_LOCAL, loop->first + k);
         for (uint32_t k = 0; k < loop->nout; k++)
-            leave_by(p, i, &loop->out[k]);
+            if (count_ending(loop->out, k, last_edge(&loop->out[k])) == 0)
+                leave_by(p, i, &loop->out[k]);
     }
 }

@@ -36,6 +36,13 @@ static void bump(struct pep_buffer *out, const struct pep_plan *p, const char *a
                       index);
 }
 
+static void take(struct pep_buffer *out, const struct pep_plan *p, int64_t index)
+{
+    bool atomic = p->options->update == PEP_UPDATE_ATOMIC;
+    pep_buffer_printf(
+        out, atomic ? "(void)__atomic_fetch_sub(&__pep_r[%" PRIi64 "], 1, 0); " : "__pep_r[%" PRIi64 "]--; ", index);
+}
+
 /* A number of a path, for the hash table; or how many counters the path register moves on. */
 static void number(struct pep_buffer *out, const struct pep_plan *p, uint64_t value)
 {
@@ -103,6 +110,7 @@ void pep_emit_ops(struct pep_buffer *out, const struct pep_plan *p, uint32_t edg
             break;
         case PEP_OP_COUNT: bump(out, p, counters(p), (int64_t)(p->f->base + op->value)); break;
         case PEP_OP_LOCAL: pep_buffer_printf(out, "__pep_n%" PRIu64 "++; ", op->value); break;
+        case PEP_OP_TAKE: take(out, p, (int64_t)op->value); break;
         case PEP_OP_FLUSH: flush(out, p, &p->collapsed.at[op->value]); break;
         }
     }

@@ -16,6 +16,7 @@ enum pep_op_kind {
     PEP_OP_END,   /* the path r + value is complete: count it */
     PEP_OP_COUNT, /* count counter `value` */
     PEP_OP_LOCAL, /* count local counter `value` */
+    PEP_OP_TAKE,  /* the path r + value was counted once too often */
     PEP_OP_FLUSH, /* add the local counters of loop `value` to its paths, and clear them */
 };
 
@@ -39,11 +40,12 @@ struct pep_loop_path {
 struct pep_collapsed {
     uint32_t header;            /* block */
     struct pep_loop_path *back; /* ways back */
-    struct pep_loop_path *out;  /* ways out; no two leave by the same edge */
+    struct pep_loop_path *out;  /* ways out */
     uint32_t nback, nout;
-    uint32_t first; /* its locals are first .. first + nback - 1, one a way back */
-    uint32_t total; /* local that counts every turn, or PEP_NO_COUNTER */
-    bool wide;      /* may turn more than 2^32 times between entry and exit */
+    uint32_t first;      /* its locals are first .. first + nback - 1, one a way back */
+    uint32_t total;      /* local that counts every turn, or PEP_NO_COUNTER */
+    bool keeps_register; /* ways out share an edge, so that r has to be known there */
+    bool wide;           /* may turn more than 2^32 times between entry and exit */
 };
 
 struct pep_plan {
