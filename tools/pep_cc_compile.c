@@ -129,9 +129,23 @@ static void save_text(struct pep_cc *cc, const struct pep_arg *input, const char
     write_text(pep_arena_printf(&cc->arena, "%s.i", here ? pep_file_base(stem) : stem), text);
 }
 
+/* needs_no_code - whether all that was said comes before code is made; gcc says much only then, clang next to nothing */
+static bool needs_no_code(struct pep_cc *cc, const char *said)
+{
+    static const char *const of_code[] = {
+        "[-Wframe-larger-than", "[-Wpass-failed", "[-Wbackend-plugin", "[-Winline-asm", "[-Wattribute-warning",
+        "inline asm",           "[-Rpass"};
+    if (pep_compiler_kind(&cc->compiler) != PEP_COMPILER_CLANG)
+        return false;
+    for (size_t i = 0; i < sizeof of_code / sizeof *of_code; i++)
+        if (strstr(said, of_code[i]))
+            return false;
+    return true;
+}
+
 /* show_diagnostics - compiles the source as it is, for its messages alone: the compiler knows macros, columns and
  * comments there that the rewritten text has lost.  False where the source is in error. */
-static bool show_diagnostics(struct pep_cc *cc, const struct pep_arg *input)
+static bool show_diagnostics(struct pep_cc *cc, const struct pep_arg *input, const char *said)
 {
     static const char *const others[] = {"said.gcno", "said.su", "said.dwo", "said.d"};
     const char *object = pep_temp_path("said.o");
@@ -140,6 +154,8 @@ static bool show_diagnostics(struct pep_cc *cc, const struct pep_arg *input)
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         pep_temp_path(others[i]); /* what else the compiler may write beside the object */
     pep_cc_step(&command, cc, PEP_CC_MESSAGES, input, NULL, object);
+    if (needs_no_code(cc, said))
+        pep_array_push(&command, "-fsyntax-only");
     bool good = run_step(&run, &command, NULL);
     if (good)
         pep_run_replay(&run);
@@ -182,7 +198,7 @@ static enum pep_cc_end compile(struct pep_cc *cc, const struct pep_arg *input, c
         }
         if (quiet)
             pep_run_replay(first);
-        if (good && (quiet || show_diagnostics(cc, input))) {
+        if (good && (quiet || show_diagnostics(cc, input, pep_buffer_text(&second.err)))) {
             if (!quiet)
                 pep_buffer_clear(&second.err);
             pep_run_replay(
