@@ -21,10 +21,11 @@ static void find_reloads(struct pep_function *f)
     }
 }
 
-enum { LOOP_PATHS_MAX = 16 };
+enum { LOOP_PATHS_MAX = 16, GOTO_PATHS_MAX = 1024 };
 
 /* Paths end at the header of a loop with many paths on entry too (paper PEP, figure 3): what came before would multiply
- * its paths, and r is a constant at the header then, which the compiler carries on to where a path ends. */
+ * its paths, and r is a constant at the header then, which the compiler carries on to where a path ends.  Where a goto
+ * makes the loop, going round is the exception, and a further end of path costs more than r gains. */
 static bool cut_large_loops(struct pep_function *f)
 {
     bool any = false;
@@ -33,7 +34,7 @@ static bool cut_large_loops(struct pep_function *f)
         bool header = false, can = k->npaths > LOOP_PATHS_MAX;
         for (uint32_t i = 0; can && i < k->nin; i++) {
             const struct pep_edge *e = &f->edges.at[k->in[i]];
-            header |= e->cut == PEP_CUT_BACK;
+            header |= e->cut == PEP_CUT_BACK && (e->kind != PEP_EDGE_JUMP || k->npaths > GOTO_PATHS_MAX);
             can &= e->cut || may_cut(f, e, NULL);
         }
         for (uint32_t i = 0; can && header && i < k->nin; i++) {
