@@ -9,6 +9,9 @@
  *
  * Where several ways leave by one edge, as at the foot of a do loop with branches in it, r is kept in the loop after
  * all, but not read: it tells which way the last turn took, so that this one is taken back from the turns.
+ *
+ * A loop around such loops that has no branch but its own, a nest, counts its turns alike and flushes for all of them:
+ * each piece of a path between two loops runs once a turn.
  */
 #include "rewrite/plan.h"
 #include <string.h>
@@ -17,7 +20,7 @@ enum { BACK_MAX = 6, OUT_MAX = 8, BLOCKS_MAX = 24, PATHS_MAX = BACK_MAX + OUT_MA
 
 struct search {
     struct pep_plan *p;
-    uint32_t header;
+    uint32_t header, begin; /* blocks: of the loop, of the way at hand */
     uint32_t blocks[BLOCKS_MAX], nblocks;
     uint32_t stack[BLOCKS_MAX + 1], depth;
     struct pep_loop_path back[BACK_MAX], out[OUT_MAX];
@@ -37,7 +40,7 @@ static bool take(struct search *s, struct pep_loop_path *list, uint32_t *n, uint
     if (*n == max)
         return false;
     struct pep_loop_path *path = &list[(*n)++];
-    *path = (struct pep_loop_path){PEP_NEW_N(s->p->arena, uint32_t, s->depth), s->depth, 0};
+    *path = (struct pep_loop_path){PEP_NEW_N(s->p->arena, uint32_t, s->depth), s->depth, s->begin, PEP_NO_COUNTER};
     memcpy(path->edges, s->stack, s->depth * sizeof *s->stack);
     return true;
 }
@@ -177,14 +180,16 @@ static bool turns_often(const struct search *s)
     return f->blocks.at[s->header].short_trip || at_end || (s->nback == 1 && s->nout == 1);
 }
 
-static void keep(struct search *s, uint32_t total)
+static void keep(struct search *s, uint32_t nlocals, uint32_t total)
 {
     struct pep_function *f = s->p->f;
     struct pep_collapsed loop = {.header = s->header,
                                  .nback = s->nback,
                                  .nout = s->nout,
                                  .first = s->p->nlocals,
-                                 .total = total == PEP_NO_COUNTER ? total : s->p->nlocals + total};
+                                 .nlocals = nlocals,
+                                 .total = total == PEP_NO_COUNTER ? total : s->p->nlocals + total,
+                                 .around = PEP_NO_COUNTER};
     const struct pep_block *h = &f->blocks.at[s->header];
     loop.back = PEP_NEW_N(s->p->arena, struct pep_loop_path, s->nback);
     loop.out = PEP_NEW_N(s->p->arena, struct pep_loop_path, s->nout + 1);
@@ -192,13 +197,85 @@ static void keep(struct search *s, uint32_t total)
     memcpy(loop.out, s->out, s->nout * sizeof *loop.out);
     loop.wide = !h->short_trip;
     loop.keeps_register = !leaves_apart(s);
-    s->p->nlocals += s->nback;
+    s->p->nlocals += nlocals;
     for (uint32_t i = 0; i < h->nin; i++) {
         struct pep_edge *e = &f->edges.at[h->in[i]];
         if (!e->cut)
             e->cut = PEP_CUT_HEADER;
     }
     pep_array_push(&s->p->collapsed, loop);
+}
+
+/* The collapsed loop with this header, where it has one way round and one out, or NULL. */
+static struct pep_collapsed *simple_loop(const struct pep_plan *p, uint32_t header)
+{
+    for (size_t i = 0; i < p->collapsed.count; i++)
+        if (p->collapsed.at[i].header == header)
+            return p->collapsed.at[i].nlocals == 1 && p->collapsed.at[i].nout == 1 ? &p->collapsed.at[i] : NULL;
+    return NULL;
+}
+
+/* Goes once round a loop with simple loops inside that has no branch of its own but the one at its header; the ways
+ * that end at a loop inside, and go on behind it, are ways back like the last one: each is taken once a turn. */
+static bool follow_nest(struct search *s)
+{
+    const struct pep_function *f = s->p->f;
+    const struct pep_block *h = &f->blocks.at[s->header];
+    uint32_t at = s->header, stay = PEP_NO_COUNTER;
+    if (h->nout != 2)
+        return false;
+    for (;;) {
+        const struct pep_block *k = &f->blocks.at[at];
+        if (k->calls || k->reload || k->kind == PEP_BLOCK_COMPUTED || (at != s->header && k->nout != 1))
+            return false;
+        for (uint32_t i = 0; i < k->nout; i++) {
+            const struct pep_edge *e = &f->edges.at[k->out[i]];
+            bool leaves = !is_inside(s, e->dst) && !simple_loop(s->p, e->dst);
+            if (!leaves) {
+                stay = k->out[i];
+                continue;
+            }
+            s->stack[s->depth++] = k->out[i];
+            if (at != s->header || !pep_plan_can_end(f, e) || !take(s, s->out, &s->nout, 1))
+                return false;
+            s->depth--;
+        }
+        for (const struct pep_collapsed *inner;; stay = last_edge(&inner->out[0])) {
+            if (s->depth == BLOCKS_MAX)
+                return false;
+            s->stack[s->depth++] = stay;
+            at = f->edges.at[stay].dst;
+            inner = at == s->header ? NULL : simple_loop(s->p, at);
+            if (!inner)
+                break;
+            if (!take(s, s->back, &s->nback, BACK_MAX) || inner->out[0].count > BLOCKS_MAX)
+                return false;
+            s->begin = inner->out[0].begin;
+            s->depth = inner->out[0].count - 1;
+            memcpy(s->stack, inner->out[0].edges, s->depth * sizeof *s->stack);
+        }
+        if (at == s->header)
+            return take(s, s->back, &s->nback, BACK_MAX) && s->nout == 1 && s->nback > 1;
+        if (!is_inside(s, at))
+            return false;
+    }
+}
+
+/* pick_nest - a loop around simple ones that is simple itself counts its turns in a local, and flushes theirs. */
+static void pick_nest(struct search *s)
+{
+    struct pep_plan *p = s->p;
+    if (!entries_can_end(s) || !follow_nest(s) || !has_room(s, last_edge(&s->back[s->nback - 1])))
+        return;
+    for (uint32_t i = 0; i < s->nback; i++) {
+        struct pep_collapsed *inner = simple_loop(p, s->p->f->edges.at[last_edge(&s->back[i])].dst);
+        if (inner) {
+            inner->around = (uint32_t)p->collapsed.count;
+            inner->wide = true;
+        }
+    }
+    s->back[0].counted = last_edge(&s->back[s->nback - 1]);
+    keep(s, 1, PEP_NO_COUNTER);
 }
 
 void pep_collapse_pick(struct pep_plan *p, const struct pep_loops *loops)
@@ -208,7 +285,7 @@ void pep_collapse_pick(struct pep_plan *p, const struct pep_loops *loops)
     struct search *all = PEP_NEW_N(&scratch, struct search, loops->count + 1);
     for (size_t i = 0; i < loops->count; i++) {
         all[i].p = p;
-        all[i].header = loops->at[i].header;
+        all[i].header = all[i].begin = loops->at[i].header;
     }
     for (uint32_t b = 0; loops->count && b < f->blocks.count; b++) {
         uint32_t l = loops->of_block[b];
@@ -217,19 +294,23 @@ void pep_collapse_pick(struct pep_plan *p, const struct pep_loops *loops)
         if (l != PEP_NO_BLOCK)
             all[l].nblocks++;
     }
-    for (size_t i = 0; i < loops->count; i++) {
+    for (size_t i = loops->count; i-- > 0;) { /* inner loops stand behind those around */
         uint32_t total;
-        if (loops->at[i].innermost && all[i].nblocks < BLOCKS_MAX && entries_can_end(&all[i]) &&
-            follow(&all[i], all[i].header) && all[i].nback && turns_often(&all[i]) && choose_edges(&all[i], &total))
-            keep(&all[i], total);
+        if (all[i].nblocks >= BLOCKS_MAX)
+            continue;
+        if (!loops->at[i].innermost)
+            pick_nest(&all[i]);
+        else if (entries_can_end(&all[i]) && follow(&all[i], all[i].header) && all[i].nback && turns_often(&all[i]) &&
+                 choose_edges(&all[i], &total))
+            keep(&all[i], all[i].nback, total);
     }
     pep_arena_free(&scratch);
 }
 
-/* Path register at the end of a way that starts at the header; the last edge's value is not in it. */
-static uint64_t register_at(const struct pep_function *f, uint32_t header, const struct pep_loop_path *path)
+/* Path register at the end of a way; the last edge's value is not in it. */
+static uint64_t register_at(const struct pep_function *f, const struct pep_loop_path *path)
 {
-    uint64_t r = f->blocks.at[header].start;
+    uint64_t r = f->blocks.at[path->begin].start;
     for (uint32_t i = 0; i + 1 < path->count; i++)
         r += f->edges.at[path->edges[i]].value;
     return r;
@@ -238,7 +319,15 @@ static uint64_t register_at(const struct pep_function *f, uint32_t header, const
 uint64_t pep_plan_loop_path(const struct pep_plan *p, const struct pep_collapsed *loop, uint32_t i)
 {
     const struct pep_loop_path *path = &loop->back[i];
-    return register_at(p->f, loop->header, path) + p->f->edges.at[last_edge(path)].value;
+    return register_at(p->f, path) + p->f->edges.at[last_edge(path)].value;
+}
+
+static void flush(struct pep_plan *p, uint32_t edge, uint32_t index)
+{
+    for (uint32_t i = 0; i < p->collapsed.count; i++)
+        if (p->collapsed.at[i].around == index)
+            flush(p, edge, i);
+    pep_plan_op(p, edge, PEP_OP_FLUSH, index);
 }
 
 /* What happens on an edge that leaves the loop, in front of what the mode wants there. */
@@ -250,11 +339,11 @@ static void leave_by(struct pep_plan *p, uint32_t index, const struct pep_loop_p
     p->ops[e] = (struct pep_ops){0};
     if (turn != PEP_NO_COUNTER && loop->total != PEP_NO_COUNTER)
         pep_plan_op(p, e, PEP_OP_LOCAL, loop->total);
-    pep_plan_op(p, e, PEP_OP_FLUSH, index);
+    flush(p, e, index);
     if (turn != PEP_NO_COUNTER) /* the last turn was no turn */
         pep_plan_op(p, e, PEP_OP_TAKE, p->f->edges.at[turn].value);
     if (!loop->keeps_register)
-        pep_plan_op(p, e, PEP_OP_SET, register_at(p->f, loop->header, path));
+        pep_plan_op(p, e, PEP_OP_SET, register_at(p->f, path));
     for (size_t i = 0; i < old.count; i++)
         pep_plan_op(p, e, (enum pep_op_kind)old.at[i].kind, old.at[i].value);
     pep_array_free(&old);
@@ -288,9 +377,9 @@ void pep_collapse_plan(struct pep_plan *p)
             if (ops->count && pep_array_last(ops)->kind == PEP_OP_SET)
                 ops->count--;
         }
-        for (uint32_t k = 0; k < loop->nback; k++)
+        for (uint32_t k = 0; k < loop->nlocals; k++)
             pep_plan_op(p, loop->back[k].counted, PEP_OP_LOCAL, loop->first + k);
-        for (uint32_t k = 0; k < loop->nout; k++)
+        for (uint32_t k = 0; loop->around == PEP_NO_COUNTER && k < loop->nout; k++)
             if (count_ending(loop->out, k, last_edge(&loop->out[k])) == 0)
                 leave_by(p, i, &loop->out[k]);
     }

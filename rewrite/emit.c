@@ -68,18 +68,18 @@ static void flush(struct pep_buffer *out, const struct pep_plan *p, const struct
 {
     bool atomic = p->options->update == PEP_UPDATE_ATOMIC;
     for (uint32_t i = 0; i < loop->nback; i++) {
-        uint32_t local = loop->first + i;
+        uint32_t local = loop->first + (loop->nlocals > 1 ? i : 0);
         uint64_t path = p->f->base + pep_plan_loop_path(p, loop, i);
         pep_buffer_printf(out,
                           atomic ? "(void)__atomic_fetch_add(&%s[%" PRIu64 "], __pep_n%" PRIu32
                                  : "%s[%" PRIu64 "] += __pep_n%" PRIu32,
                           counters(p), path, local);
-        for (uint32_t k = loop->first; local == loop->total && k < loop->first + loop->nback; k++)
+        for (uint32_t k = loop->first; local == loop->total && k < loop->first + loop->nlocals; k++)
             if (k != local)
                 pep_buffer_printf(out, " - __pep_n%" PRIu32, k);
         pep_buffer_adds(out, atomic ? ", 0); " : "; ");
     }
-    for (uint32_t i = loop->first; i < loop->first + loop->nback; i++)
+    for (uint32_t i = loop->first; i < loop->first + loop->nlocals; i++)
         pep_buffer_printf(out, "__pep_n%" PRIu32 " = 0; ", i);
 }
 
@@ -475,7 +475,7 @@ static void declarations(struct emitter *m, const struct pep_node *body)
         set(&text, p, 0);
     }
     for (size_t i = 0; i < p->collapsed.count; i++)
-        for (uint32_t k = 0; k < p->collapsed.at[i].nback; k++)
+        for (uint32_t k = 0; k < p->collapsed.at[i].nlocals; k++)
             pep_buffer_printf(&text, " %s __pep_n%u = 0;", p->collapsed.at[i].wide ? "__pep_u64" : "unsigned",
                               p->collapsed.at[i].first + k);
     const char *entry = code(m, body, PEP_ARM_BEFORE);

@@ -33,19 +33,22 @@ struct pep_ops {
 struct pep_loop_path {
     uint32_t *edges; /* the last one leads back or out */
     uint32_t count;
-    uint32_t counted; /* of a way back: index of its local counter */
+    uint32_t begin;   /* block */
+    uint32_t counted; /* of a way back: the edge that counts it */
 };
 
-/* A loop whose paths are counted in local variables (collapse.c). */
+/* A loop whose paths are counted in local variables (collapse.c).  In a nest, the ways of the loop around end and begin
+ * at the loops inside. */
 struct pep_collapsed {
     uint32_t header;            /* block */
     struct pep_loop_path *back; /* ways back */
     struct pep_loop_path *out;  /* ways out */
     uint32_t nback, nout;
-    uint32_t first;      /* its locals are first .. first + nback - 1, one a way back */
-    uint32_t total;      /* local that counts every turn, or PEP_NO_COUNTER */
-    bool keeps_register; /* ways out share an edge, so that r has to be known there */
-    bool wide;           /* may turn more than 2^32 times between entry and exit */
+    uint32_t first, nlocals; /* its locals: one a way back, or in a nest one for all */
+    uint32_t total;          /* local that counts every turn, or PEP_NO_COUNTER */
+    uint32_t around;         /* index of the loop around, which flushes for it, or PEP_NO_COUNTER */
+    bool keeps_register;     /* ways out share an edge, so that r has to be known there */
+    bool wide;               /* may turn more than 2^32 times before it is flushed */
 };
 
 struct pep_plan {

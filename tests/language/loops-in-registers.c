@@ -52,8 +52,24 @@ static int nest(int rows)
     return sum;
 }
 
+/* loops in loops without a branch of their own, one of them never turned */
+static long rows(int n)
+{
+    long t = 0;
+    for (int i = 0; i < n; i++) { /*= - 7:3 */
+        for (int k = 0; k < i; k++) /*= - 11:7 */
+            for (int m = k; m < i; m++) /*= - 21:11 */
+                t += m * k; /*= 21 */
+        t ^= 5; /*= 7 */
+        for (int k = 3; k < n; k++) /*= - 10:7 */
+            t -= k; /*= 10 */
+    }
+    return t; /*= 3 */
+}
+
 int main(void)
 {
+    printf("%ld %ld %ld\n", rows(5), rows(0), rows(2));
     int a[] = {4, 9, 2, 7, 5, 12, 8, 12, 13, 1};
     printf("%d %d %d\n", foot(a, 7, 6), foot(a, 1, 6), foot(a, 4, 6));
     printf("%d %d %d\n", middle(a, 10), middle(a + 8, 2), middle(a, 5) + middle(a + 4, 1));
