@@ -1,5 +1,6 @@
 /* number_test.c - truncation, numbering and regeneration against brute force: every path of a graph is enumerated,
  * numbers are exactly 0..N-1, and number -> path -> number is the identity; with cuts, limits and partial numbers. */
+#include "cfgbuild/tree.h"
 #include "tests/unit/graphs.h"
 #include "tests/unit/unit.h"
 #include <stdio.h>
@@ -134,6 +135,48 @@ static void the_dearest_way_out_carries_zero(void **state)
 
 /* while (a) { if (b) c; }  as blocks: 2 head, 3 branch, 4 then, 5 latch */
 static const char *const loop = "0>2 2>3 2>1 3>4 3>5 4>5 5>2";
+
+static const struct pep_edge *edge_of(const struct pep_function *f, uint32_t src, uint32_t dst)
+{
+    for (size_t e = 0; e < f->edges.count; e++)
+        if (f->edges.at[e].src == src && f->edges.at[e].dst == dst)
+            return &f->edges.at[e];
+    fail();
+    return NULL;
+}
+
+static void a_value_costs_a_jump_or_nothing_or_most(void **state)
+{
+    (void)state;
+    struct pep_arena arena = PEP_ARENA_INIT;
+    struct pep_site site = {NULL, 0, 0};
+    /* if (2) 3; if (4) 5 else 6; return: blocks 4 and 7 are where others come too */
+    struct pep_function *f = test_graph_of(&arena, "0>2 2>3 2>4 3>4 4>5 4>6 5>7 6>7 7>1");
+    pep_cfg_truncate(f, PEP_TRUNCATE_BACKEDGE);
+    for (size_t e = 0; e < f->edges.count; e++) {
+        f->edges.at[e].frequency = 10;
+        f->edges.at[e].site = &site;
+    }
+    pep_cfg_weigh(f);
+    assert_int_equal(edge_of(f, 2, 3)->cost, 10);
+    assert_int_equal(edge_of(f, 2, 4)->cost, 20);
+    assert_int_equal(edge_of(f, 4, 5)->cost, 0);
+    assert_int_equal(edge_of(f, 4, 6)->cost, 0);
+    assert_int_equal(edge_of(f, 3, 4)->cost, 0); /* no branch chooses it */
+    pep_cfg_number(f);
+    assert_int_equal(edge_of(f, 2, 4)->value, 0);
+    assert_int_equal(edge_of(f, 2, 3)->value, 2);
+
+    f->edges.at[1].site = NULL;
+    f->edges.at[2].frequency = UINT64_MAX; /* from a profile */
+    pep_cfg_weigh(f);
+    assert_true(edge_of(f, 2, 3)->cost == UINT64_MAX);
+    assert_true(edge_of(f, 2, 4)->cost == UINT64_MAX);
+    pep_cfg_number(f);
+    assert_int_equal(edge_of(f, 2, 3)->value, 0);
+    test_graph_free(f);
+    pep_arena_free(&arena);
+}
 
 static void truncation_ends_paths_where_it_says(void **state)
 {
@@ -331,6 +374,7 @@ int main(void)
         cmocka_unit_test(random_dags_are_numbered_one_to_one),
         cmocka_unit_test(random_loops_are_numbered_one_to_one),
         cmocka_unit_test(the_dearest_way_out_carries_zero),
+        cmocka_unit_test(a_value_costs_a_jump_or_nothing_or_most),
         cmocka_unit_test(truncation_ends_paths_where_it_says),
         cmocka_unit_test(irreducible_graphs_are_cut_into_dags),
         cmocka_unit_test(numbers_fill_64_bits_and_then_saturate),
