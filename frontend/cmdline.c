@@ -194,6 +194,8 @@ static size_t take_arg(struct pep_cmdline *line, struct pep_arena *arena, const 
         take_wp_depend(line, arg.word);
     else if (!strcmp(arg.word, "-###"))
         line->dry = true;
+    else if (!strcmp(arg.word, "-E") || !strcmp(arg.word, "--preprocess"))
+        line->preprocesses = true;
     line->no_runtime |= is_relocatable(&arg);
     if (flag)
         take_effects(line, arena, &arg, flag->effects);

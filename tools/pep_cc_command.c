@@ -201,9 +201,20 @@ static void push_runtime(struct pep_words *out, struct pep_cc *cc)
     push_two(out, "-Wl,-u,pep_unit_register", cc->runtime);
 }
 
+/* push_macro - with -E the user has the text that would be instrumented: ccache takes it for the source's, and distcc
+ * sends it to be compiled */
+static void push_macro(struct pep_words *out, struct pep_cc *cc)
+{
+    const struct pep_cmdline *line = &cc->line;
+    if (line->preprocesses && line->sources && !line->plain && cc->runtime &&
+        pep_compiler_kind(&cc->compiler) != PEP_COMPILER_OTHER)
+        pep_array_push(out, "-D__PEP__=1");
+}
+
 void pep_cc_verbatim(struct pep_words *out, struct pep_cc *cc)
 {
     push_compiler(out, cc);
+    push_macro(out, cc);
     pep_words_append(out, &cc->line.original);
     push_runtime(out, cc);
 }

@@ -32,8 +32,21 @@ static int rewrite_in_child(struct pep_buffer *out, void *data)
     return bad;
 }
 
+/* unit_name - how the unit is called in the map.  Text that was preprocessed elsewhere names its source in its first
+ * line, as the compiler reads it too; the file it lies in may be a temporary one, which is another every time. */
+static const char *unit_name(struct pep_cc *cc, const struct pep_arg *input, const struct pep_buffer *text)
+{
+    const char *p = pep_buffer_text(text);
+    if (input->language != PEP_LANGUAGE_PREPROCESSED || strncmp(p, "# ", 2))
+        return input->value;
+    p += 2;
+    p += strspn(p, "0123456789");
+    size_t length = strncmp(p, " \"", 2) ? 0 : strcspn(p + 2, "\"\\\n");
+    return length && p[2 + length] == '"' ? pep_arena_strndup(&cc->arena, p + 2, length) : input->value;
+}
+
 /* rewrite - leaves text and notes in result; gives false where the source has to stay as it is */
-static bool rewrite(struct pep_rewrite_result *result, struct pep_cc *cc, const char *source,
+static bool rewrite(struct pep_rewrite_result *result, struct pep_cc *cc, const struct pep_arg *source,
                     const struct pep_buffer *in)
 {
     struct pep_words clang = {0}, maps = {0};
@@ -42,7 +55,7 @@ static bool rewrite(struct pep_rewrite_result *result, struct pep_cc *cc, const 
     struct pep_rewrite_input input = {
         .text = pep_buffer_text(in),
         .count = in->count,
-        .name = source,
+        .name = unit_name(cc, source, in),
         .clang = pep_words_vector(&clang),
         .prefix_maps = pep_words_vector(&maps),
         .options = &cc->line.options,
@@ -129,7 +142,7 @@ static void save_text(struct pep_cc *cc, const struct pep_arg *input, const char
     write_text(pep_arena_printf(&cc->arena, "%s.i", here ? pep_file_base(stem) : stem), text);
 }
 
-/* needs_no_code - whether all that was said comes before code is made; gcc says much only then, clang next to nothing */
+/* needs_no_code - whether all that was said comes before code is made; much of what gcc says does not */
 static bool needs_no_code(struct pep_cc *cc, const char *said)
 {
     static const char *const of_code[] = {
@@ -247,7 +260,7 @@ enum pep_cc_end pep_cc_compile(struct pep_cc *cc, const struct pep_arg *input, c
     struct pep_run first = {0};
     enum pep_cc_end end = PEP_CC_LEFT;
     if (preprocess(&before, &first, cc, input)) {
-        bool rewritten = rewrite(&result, cc, input->value, &before);
+        bool rewritten = rewrite(&result, cc, input, &before);
         if (rewritten && result.instrumented)
             end = compile(cc, input, object, &result.text, &first);
         if (end != PEP_CC_REJECTED)

@@ -110,6 +110,10 @@ test_macro()
     printf '#ifndef __PEP__\n#error no\n#endif\nint f(int a) { return a ? __PEP__ : 2; }\n' >in/m.c
     expect 0 "$pep" -c in/m.c
     instrumented m.o
+    expect 0 "$pep" -E in/m.c -o m.i
+    says_nothing
+    expect 0 "$pep" -c m.i -o of_text.o
+    cmp m.o of_text.o || fail "text that was preprocessed first makes another object"
 }
 
 test_same_object()

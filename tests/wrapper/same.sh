@@ -42,7 +42,7 @@ test_c_program()
 test_c_stages()
 {
     same -E x.c
-    same -E -dM y.c
+    same -E -dM -U__PEP__ y.c
     same -M x.c
     same -MM x.c -o x.dep
     same -fsyntax-only x.c
