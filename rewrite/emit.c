@@ -28,19 +28,14 @@ static bool is_hashed(const struct pep_plan *p)
     return p->f->storage == PEP_STORE_HASH;
 }
 
-/* A counter goes up: of the array, or the one that lies so far from where the path register points. */
-static void bump(struct pep_buffer *out, const struct pep_plan *p, const char *array, int64_t index)
+/* A counter goes up, or down again: of the array, or the one that lies so far from where the path register points. */
+static void step(struct pep_buffer *out, const struct pep_plan *p, const char *array, uint64_t index, bool up)
 {
-    bool atomic = p->options->update == PEP_UPDATE_ATOMIC;
-    pep_buffer_printf(out, atomic ? "(void)__atomic_fetch_add(&%s[%" PRIi64 "], 1, 0); " : "%s[%" PRIi64 "]++; ", array,
-                      index);
-}
-
-static void take(struct pep_buffer *out, const struct pep_plan *p, int64_t index)
-{
-    bool atomic = p->options->update == PEP_UPDATE_ATOMIC;
-    pep_buffer_printf(
-        out, atomic ? "(void)__atomic_fetch_sub(&__pep_r[%" PRIi64 "], 1, 0); " : "__pep_r[%" PRIi64 "]--; ", index);
+    if (p->options->update == PEP_UPDATE_ATOMIC)
+        pep_buffer_printf(out, "(void)__atomic_fetch_%s(&%s[%" PRIi64 "], 1, 0); ", up ? "add" : "sub", array,
+                          (int64_t)index);
+    else
+        pep_buffer_printf(out, "%s[%" PRIi64 "]%s; ", array, (int64_t)index, up ? "++" : "--");
 }
 
 /* A number of a path, for the hash table; or how many counters the path register moves on. */
@@ -103,14 +98,14 @@ void pep_emit_ops(struct pep_buffer *out, const struct pep_plan *p, uint32_t edg
                 number(out, p, op->value);
                 pep_buffer_adds(out, "); ");
             } else if (p->has_register) {
-                bump(out, p, "__pep_r", (int64_t)op->value);
+                step(out, p, "__pep_r", op->value, true);
             } else {
-                bump(out, p, counters(p), (int64_t)(p->f->base + op->value));
+                step(out, p, counters(p), p->f->base + op->value, true);
             }
             break;
-        case PEP_OP_COUNT: bump(out, p, counters(p), (int64_t)(p->f->base + op->value)); break;
+        case PEP_OP_COUNT: step(out, p, counters(p), p->f->base + op->value, true); break;
         case PEP_OP_LOCAL: pep_buffer_printf(out, "__pep_n%" PRIu64 "++; ", op->value); break;
-        case PEP_OP_TAKE: take(out, p, (int64_t)op->value); break;
+        case PEP_OP_TAKE: step(out, p, "__pep_r", op->value, false); break;
         case PEP_OP_FLUSH: flush(out, p, &p->collapsed.at[op->value]); break;
         }
     }

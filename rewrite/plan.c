@@ -216,7 +216,7 @@ const char *pep_plan_function(struct pep_plan *p, struct pep_function *f, struct
     for (size_t e = 0; e < f->edges.count; e++) {
         for (size_t o = 0; o < p->ops[e].count; o++) {
             uint8_t kind = p->ops[e].at[o].kind;
-            p->has_register |= kind == PEP_OP_ADD || kind == PEP_OP_SET;
+            p->has_register |= kind == PEP_OP_ADD || kind == PEP_OP_SET || kind == PEP_OP_TAKE;
             p->has_counters |= kind == PEP_OP_END || kind == PEP_OP_COUNT || kind == PEP_OP_FLUSH;
         }
     }
