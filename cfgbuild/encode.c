@@ -111,6 +111,7 @@ void pep_unitmap_encode(struct pep_buffer *out, struct pep_unitmap *map)
     pep_buffer_addc(out, (char)map->event);
     pep_buffer_addc(out, (char)map->truncation);
     pep_buffer_addc(out, (char)map->update);
+    pep_buffer_addc(out, (char)map->how);
     put_number(out, map->ncounters);
     put_number(out, map->nfunctions);
     for (uint32_t i = 0; i < map->nfunctions; i++)

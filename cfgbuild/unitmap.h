@@ -13,8 +13,9 @@
 #include "base/buffer.h"
 #include "cfgbuild/cfg.h"
 
-enum { PEP_UNITMAP_VERSION = 1 };
+enum { PEP_UNITMAP_VERSION = 2 };
 enum pep_event { PEP_EVENT_PATHS = 1, PEP_EVENT_EDGES = 2 };
+enum pep_how { PEP_HOW_EXHAUSTIVE, PEP_HOW_SAMPLED };
 enum pep_update { PEP_UPDATE_SINGLE, PEP_UPDATE_THREAD, PEP_UPDATE_ATOMIC };
 
 struct pep_unitmap {
@@ -26,6 +27,7 @@ struct pep_unitmap {
     uint8_t event;                   /* enum pep_event */
     uint8_t truncation;              /* enum pep_truncation */
     uint8_t update;                  /* enum pep_update */
+    uint8_t how;                     /* enum pep_how: whether counts are all there were, or samples */
     uint32_t ncounters;              /* in all */
     struct pep_function **functions; /* by index */
     uint32_t nfunctions;

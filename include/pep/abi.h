@@ -12,8 +12,10 @@
 #define PEP_ABI_H
 #include <stdint.h>
 
-#define PEP_ABI_VERSION 1
+#define PEP_ABI_VERSION 2
 
+/* Whether every path is counted, or those that a sampling policy takes (paper PEP, section 4.4). */
+enum pep_unit_how { PEP_UNIT_EXHAUSTIVE = 0, PEP_UNIT_SAMPLED = 1 };
 enum pep_unit_update { PEP_UNIT_SINGLE = 0, PEP_UNIT_THREAD = 1, PEP_UNIT_ATOMIC = 2 };
 
 struct pep_unit {
@@ -22,10 +24,13 @@ struct pep_unit {
     uint64_t hash;      /* key of the unit's static map */
     uint64_t ncounters; /* in use; the array is padded to whole pages of PEP_COUNTER_ALIGN bytes */
     uint64_t *counters; /* static, zero, aligned to PEP_COUNTER_ALIGN; NULL where ncounters is 0 */
-    uint32_t update;    /* enum pep_unit_update */
+    uint32_t update;    /* enum pep_unit_update; of no meaning where sampled: a sample is an atomic addition */
     uint32_t nfunctions;
-    /* Counts a path of a function whose counts are kept in a hash table.  Set by the runtime at registration; until
-     * then a function of the unit that does nothing. */
+    uint32_t how; /* enum pep_unit_how */
+    uint32_t unused;
+    /* Counts a path of a function whose counts are kept in a hash table; where sampled, offers it to the policy, and
+     * is called only while pep_tick is not 0.  Set by the runtime at registration; until then a function of the unit
+     * that does nothing. */
     void (*count)(struct pep_unit *unit, uint32_t function, uint64_t path);
     /* update thread: gives the calling thread's counters of this unit and stores them in *slot, a thread-local pointer
      * of the unit that is NULL at thread start and is set back to NULL by the runtime at thread exit.  Until
@@ -43,4 +48,19 @@ struct pep_unit {
  * then.  After pep_unit_unregister the unit's memory is still counted into, until it is unmapped. */
 void pep_unit_register(struct pep_unit *unit);
 void pep_unit_unregister(struct pep_unit *unit);
+
+/* Sampling.  Each sampled unit defines these four weak and hidden, 0 and doing nothing, so that it links without a
+ * runtime; the runtime's own take their place.
+ *
+ * The tick: not 0 while the policy wants to see sample points.  Generated code reads it, as volatile, at each end of a
+ * path, and calls one of the functions below where it is not 0. */
+extern volatile uint32_t pep_tick;
+/* A sample point: the path whose counter this is has ended.  The policy decides whether it is counted. */
+void pep_point(uint64_t *counter);
+/* The end of a loop that was counted in locals: path i, of n, ended turns[i] times, in whatever order.  That many
+ * sample points are offered, of which the policy takes each with the same chance. */
+void pep_points(uint32_t n, uint64_t *const *counters, const uint64_t *turns);
+/* x86-64: pep_point for code that calls nothing else.  The counter comes in %rax; every register and the red zone
+ * above the pushed return address are left as they are, but for the flags. */
+void pep_point_entry(void);
 #endif

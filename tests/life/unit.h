@@ -23,8 +23,8 @@ extern __attribute__((weak, visibility("hidden"))) void pep_unit_unregister(stru
         (void)slot;                                                                                                    \
         return unit->counters;                                                                                         \
     }                                                                                                                  \
-    static struct pep_unit name = {(version),    sizeof(struct pep_unit), (key), (number), name##_counters, (mode), 4, \
-                                   name##_count, name##_attach,           {0}};                                        \
+    static struct pep_unit name = {(version), sizeof(struct pep_unit), (key), (number),     name##_counters, (mode),   \
+                                   4,         PEP_UNIT_EXHAUSTIVE,     0,     name##_count, name##_attach,   {0}};     \
     static __attribute__((constructor(101))) void name##_begin(void)                                                   \
     {                                                                                                                  \
         if (pep_unit_register)                                                                                         \

@@ -23,6 +23,7 @@ static struct pep_unitmap *make_unit(struct pep_arena *arena, uint32_t seed)
     map->event = seed % 3 ? PEP_EVENT_PATHS : PEP_EVENT_EDGES;
     map->truncation = seed % 2 ? PEP_TRUNCATE_HEADER : PEP_TRUNCATE_BACKEDGE;
     map->update = PEP_UPDATE_THREAD;
+    map->how = PEP_HOW_SAMPLED;
     map->nfunctions = FUNCTIONS;
     map->functions = PEP_NEW_N(arena, struct pep_function *, FUNCTIONS);
     for (uint32_t i = 0; i < FUNCTIONS; i++) {
@@ -149,6 +150,7 @@ static void assert_same_unit(const struct pep_unitmap *a, const struct pep_unitm
     assert_int_equal(a->event, b->event);
     assert_int_equal(a->truncation, b->truncation);
     assert_int_equal(a->update, b->update);
+    assert_int_equal(a->how, b->how);
     assert_int_equal(a->ncounters, b->ncounters);
     assert_int_equal(a->nfunctions, b->nfunctions);
     for (uint32_t i = 0; i < a->nfunctions; i++)
