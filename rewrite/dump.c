@@ -1,6 +1,6 @@
 #include "rewrite/dump.h"
 #include "base/error.h"
-#include "rewrite/emit.h"
+#include "rewrite/ops.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
@@ -77,7 +77,7 @@ void pep_dump_function(struct pep_dump *d, const struct pep_plan *plan)
                 pep_buffer_printf(&out, " value %" PRIu64, e->value);
             if (ops && !derived && plan->ops[k->out[i]].count) {
                 pep_buffer_adds(&out, " { ");
-                pep_emit_ops(&out, plan, k->out[i]);
+                pep_ops_emit(&out, plan, k->out[i]);
                 pep_buffer_adds(&out, "}");
             }
             pep_buffer_addc(&out, '\n');

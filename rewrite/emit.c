@@ -1,5 +1,5 @@
 #include "rewrite/emit.h"
-#include <inttypes.h>
+#include "rewrite/ops.h"
 #include <string.h>
 
 struct emitter {
@@ -14,103 +14,6 @@ struct emitter {
 static void statement(struct emitter *m, struct pep_node *n);
 static void expression(struct emitter *m, const struct pep_node *n);
 
-/* --- operations --- */
-
-static const char *counters(const struct pep_plan *p)
-{
-    if (p->options->update == PEP_UPDATE_THREAD)
-        return "__pep_k";
-    return p->f->is_inline ? "__pep_x" : "__pep_c";
-}
-
-static bool is_hashed(const struct pep_plan *p)
-{
-    return p->f->storage == PEP_STORE_HASH;
-}
-
-/* A counter goes up, or down again: of the array, or the one that lies so far from where the path register points. */
-static void step(struct pep_buffer *out, const struct pep_plan *p, const char *array, uint64_t index, bool up)
-{
-    if (p->options->update == PEP_UPDATE_ATOMIC)
-        pep_buffer_printf(out, "(void)__atomic_fetch_%s(&%s[%" PRIi64 "], 1, 0); ", up ? "add" : "sub", array,
-                          (int64_t)index);
-    else
-        pep_buffer_printf(out, "%s[%" PRIi64 "]%s; ", array, (int64_t)index, up ? "++" : "--");
-}
-
-/* A number of a path, for the hash table; or how many counters the path register moves on. */
-static void number(struct pep_buffer *out, const struct pep_plan *p, uint64_t value)
-{
-    if (is_hashed(p))
-        pep_buffer_printf(out, "__extension__ %" PRIu64 "ull", value);
-    else
-        pep_buffer_printf(out, "%" PRIu64, value);
-}
-
-/* The path register: where counts stand in an array it points to the counter of the path so far, so that the compiler
- * needs no register for the array's address; else it is the number itself. */
-static void set(struct pep_buffer *out, const struct pep_plan *p, uint64_t value)
-{
-    pep_buffer_adds(out, "__pep_r = ");
-    if (!is_hashed(p))
-        pep_buffer_printf(out, "%s + ", counters(p));
-    number(out, p, is_hashed(p) ? value : p->f->base + value);
-    pep_buffer_adds(out, "; ");
-}
-
-/* __pep_c[9] += __pep_n0 - __pep_n1; __pep_c[8] += __pep_n1; */
-static void flush(struct pep_buffer *out, const struct pep_plan *p, const struct pep_collapsed *loop)
-{
-    bool atomic = p->options->update == PEP_UPDATE_ATOMIC;
-    for (uint32_t i = 0; i < loop->nback; i++) {
-        uint32_t local = loop->first + (loop->nlocals > 1 ? i : 0);
-        uint64_t path = p->f->base + pep_plan_loop_path(p, loop, i);
-        pep_buffer_printf(out,
-                          atomic ? "(void)__atomic_fetch_add(&%s[%" PRIu64 "], __pep_n%" PRIu32
-                                 : "%s[%" PRIu64 "] += __pep_n%" PRIu32,
-                          counters(p), path, local);
-        for (uint32_t k = loop->first; local == loop->total && k < loop->first + loop->nlocals; k++)
-            if (k != local)
-                pep_buffer_printf(out, " - __pep_n%" PRIu32, k);
-        pep_buffer_adds(out, atomic ? ", 0); " : "; ");
-    }
-    for (uint32_t i = loop->first; i < loop->first + loop->nlocals; i++)
-        pep_buffer_printf(out, "__pep_n%" PRIu32 " = 0; ", i);
-}
-
-void pep_emit_ops(struct pep_buffer *out, const struct pep_plan *p, uint32_t edge)
-{
-    for (size_t i = 0; i < p->ops[edge].count; i++) {
-        const struct pep_op *op = &p->ops[edge].at[i];
-        switch (op->kind) {
-        case PEP_OP_ADD: {
-            bool minus = (int64_t)op->value < 0;
-            pep_buffer_adds(out, minus ? "__pep_r -= " : "__pep_r += ");
-            number(out, p, minus ? 0 - op->value : op->value);
-            pep_buffer_adds(out, "; ");
-            break;
-        }
-        case PEP_OP_SET: set(out, p, op->value); break;
-        case PEP_OP_END:
-            if (is_hashed(p)) {
-                const char *x = p->f->is_inline ? "x" : "";
-                pep_buffer_printf(out, "__pep_u%s.count(&__pep_u%s, %" PRIu32 "u, __pep_r + ", x, x, p->f->index);
-                number(out, p, op->value);
-                pep_buffer_adds(out, "); ");
-            } else if (p->has_register) {
-                step(out, p, "__pep_r", op->value, true);
-            } else {
-                step(out, p, counters(p), p->f->base + op->value, true);
-            }
-            break;
-        case PEP_OP_COUNT: step(out, p, counters(p), p->f->base + op->value, true); break;
-        case PEP_OP_LOCAL: pep_buffer_printf(out, "__pep_n%" PRIu64 "++; ", op->value); break;
-        case PEP_OP_TAKE: step(out, p, "__pep_r", op->value, false); break;
-        case PEP_OP_FLUSH: flush(out, p, &p->collapsed.at[op->value]); break;
-        }
-    }
-}
-
 /* --- places --- */
 
 /* The code of an arm, or NULL; good until the next call. */
@@ -120,7 +23,7 @@ static const char *code(struct emitter *m, const struct pep_node *n, enum pep_ar
     if (!s || s->edge == PEP_NO_BLOCK || !m->p->ops[s->edge].count)
         return NULL;
     pep_buffer_clear(&m->code);
-    pep_emit_ops(&m->code, m->p, s->edge);
+    pep_ops_emit(&m->code, m->p, s->edge);
     return pep_buffer_text(&m->code);
 }
 
@@ -459,20 +362,7 @@ static void declarations(struct emitter *m, const struct pep_node *body)
 {
     const struct pep_plan *p = m->p;
     struct pep_buffer text = PEP_BUFFER_INIT;
-    if (p->options->update == PEP_UPDATE_THREAD && p->has_counters && p->f->storage != PEP_STORE_HASH) {
-        const char *x = p->f->is_inline ? "x" : "";
-        pep_buffer_printf(&text,
-                          " __pep_u64 *__pep_k = __pep_t%s ? __pep_t%s : __pep_u%s.attach(&__pep_u%s, &__pep_t%s);", x,
-                          x, x, x, x);
-    }
-    if (p->has_register || is_hashed(p)) {
-        pep_buffer_adds(&text, is_hashed(p) ? " __pep_u64 " : " __pep_u64 *");
-        set(&text, p, 0);
-    }
-    for (size_t i = 0; i < p->collapsed.count; i++)
-        for (uint32_t k = 0; k < p->collapsed.at[i].nlocals; k++)
-            pep_buffer_printf(&text, " %s __pep_n%u = 0;", p->collapsed.at[i].wide ? "__pep_u64" : "unsigned",
-                              p->collapsed.at[i].first + k);
+    pep_ops_declare(&text, p);
     const char *entry = code(m, body, PEP_ARM_BEFORE);
     if (entry)
         pep_buffer_printf(&text, " int __pep_e __attribute__((__unused__)) = __extension__({ %s0; });", entry);

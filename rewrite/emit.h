@@ -14,6 +14,4 @@
 
 /* Appends the edits of a planned function; p->f->base and index are settled. */
 void pep_emit_function(struct pep_edits *edits, const struct pep_plan *p, const struct pep_tokens *tokens);
-/* The operations of an edge as statements ("__pep_r += 2; "), for -fpep-dump=p too. */
-void pep_emit_ops(struct pep_buffer *out, const struct pep_plan *p, uint32_t edge);
 #endif

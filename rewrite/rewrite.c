@@ -163,7 +163,7 @@ static void put_together(struct rewriting *w)
     pep_unitmap_encode(&record, &w->map);
     pep_buffer_add(out, w->tokens.text, first->line_begin);
     pep_buffer_adds(out, "# 1 \"<pep-cc>\" 1 3\n");
-    pep_unit_prologue(out, &w->map, w->has_inline);
+    pep_unit_prologue(out, &w->map, w->input->options, w->has_inline);
     pep_unit_map(out, &record);
     pep_buffer_printf(out, "# %" PRIu32 " \"", first->line);
     for (const char *p = w->tokens.files.at[first->file]; *p; p++) {
@@ -200,6 +200,7 @@ int pep_rewrite(struct pep_rewrite_result *result, const struct pep_rewrite_inpu
         w.map.event = input->options->event;
         w.map.truncation = input->options->truncation;
         w.map.update = input->options->update;
+        w.map.how = input->options->how;
         rewrite_functions(&w);
         must_hold(pep_edits_check(&w.edits, w.tokens.length));
         w.map.functions = w.functions.at;

@@ -1,5 +1,6 @@
 #include "rewrite/unit.h"
 #include "pep/abi.h"
+#include "rewrite/ops.h"
 #include <inttypes.h>
 
 /* Keeps the types in step with abi.h: the text below spells them out. */
@@ -20,7 +21,8 @@ static void aliases(struct pep_buffer *out, const struct pep_unitmap *map, uint6
                           map->hash, hidden);
 }
 
-void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, bool has_inline)
+void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, const struct pep_options *options,
+                       bool has_inline)
 {
     uint64_t per_page = PEP_COUNTER_ALIGN / sizeof(uint64_t);
     uint64_t padded = (map->ncounters + per_page - 1) / per_page * per_page;
@@ -55,6 +57,7 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, bo
                          "{ if (pep_unit_register) pep_unit_register(&__pep_u); }\n"
                          "static void __attribute__((destructor(101), no_instrument_function)) __pep_end(void) "
                          "{ if (pep_unit_unregister) pep_unit_unregister(&__pep_u); }\n");
+    pep_ops_prologue(out, options);
     if (has_inline)
         aliases(out, map, padded);
 }

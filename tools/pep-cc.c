@@ -15,6 +15,7 @@
 
 /* base/options.c names the values of these by their numbers, because base knows nothing of graphs. */
 _Static_assert(PEP_EVENT_PATHS == 1 && PEP_EVENT_EDGES == 2, "values of -fpep=");
+_Static_assert(PEP_HOW_EXHAUSTIVE == 0 && PEP_HOW_SAMPLED == 1, "values of -fpep-how=");
 _Static_assert(PEP_TRUNCATE_BACKEDGE == 0 && PEP_TRUNCATE_HEADER == 1, "values of -fpep-truncate=");
 _Static_assert(PEP_UPDATE_SINGLE == 0 && PEP_UPDATE_THREAD == 1 && PEP_UPDATE_ATOMIC == 2, "values of -fpep-update=");
 
@@ -31,6 +32,24 @@ static void print_command(const struct pep_words *command)
     fputs(pep_buffer_text(&text), stderr);
     pep_array_free(&shown);
     pep_buffer_free(&text);
+}
+
+/* settle_sampling - edges are derived from sampled paths; samples are rare enough to be added atomically; and a check in
+ * assembly has to be for the machine, its usual code model and the syntax that compilers use where nothing is said */
+static void settle_sampling(struct pep_cc *cc)
+{
+    struct pep_options *o = &cc->line.options;
+    bool plain = !cc->machine && !strcmp(pep_compiler_host(), "x86_64");
+    if (o->how != PEP_HOW_SAMPLED)
+        return;
+    o->event = PEP_EVENT_PATHS;
+    o->update = PEP_UPDATE_SINGLE;
+    for (size_t i = 0; i < cc->line.args.count; i++) {
+        const char *word = cc->line.args.at[i].word;
+        plain &= strcmp(word, "-masm=intel") && strncmp(word, "-mcmodel=", 9);
+    }
+    if (o->check == PEP_CHECK_AUTO)
+        o->check = plain ? PEP_CHECK_X86_64 : PEP_CHECK_PORTABLE;
 }
 
 /* read_command - the line, the compiler behind, and what follows from both */
@@ -52,6 +71,7 @@ static void read_command(struct pep_cc *cc, const char *const *argv)
     pep_temp_keep(cc->line.options.keep);
     if (cc->line.threads && !cc->line.options.update_given)
         cc->line.options.update = PEP_UPDATE_THREAD;
+    settle_sampling(cc);
 }
 
 /* judge - whether anything is to be instrumented; gives the reason against it, or NULL */

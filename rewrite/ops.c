@@ -1,0 +1,242 @@
+/* ops.c - how the operations of an edge are spelled: path register, counters, locals of loops. */
+#include "rewrite/ops.h"
+#include <inttypes.h>
+
+static const char *counters(const struct pep_plan *p)
+{
+    if (p->options->update == PEP_UPDATE_THREAD)
+        return "__pep_k";
+    return p->f->is_inline ? "__pep_x" : "__pep_c";
+}
+
+static bool is_hashed(const struct pep_plan *p)
+{
+    return p->f->storage == PEP_STORE_HASH;
+}
+
+/* A number of a path, for the hash table; or how many counters the path register moves on. */
+static void number(struct pep_buffer *out, const struct pep_plan *p, uint64_t value)
+{
+    if (is_hashed(p))
+        pep_buffer_printf(out, "__extension__ %" PRIu64 "ull", value);
+    else
+        pep_buffer_printf(out, "%" PRIu64, value);
+}
+
+/* The path register: where counts stand in an array it points to the counter of the path so far, so that the compiler
+ * needs no register for the array's address; else it is the number itself. */
+static void set(struct pep_buffer *out, const struct pep_plan *p, uint64_t value)
+{
+    pep_buffer_adds(out, "__pep_r = ");
+    if (!is_hashed(p))
+        pep_buffer_printf(out, "%s + ", counters(p));
+    number(out, p, is_hashed(p) ? value : p->f->base + value);
+    pep_buffer_adds(out, "; ");
+}
+
+static const char *array_of_end(const struct pep_plan *p)
+{
+    return p->has_register ? "__pep_r" : counters(p);
+}
+
+static uint64_t path_of_turn(const struct pep_plan *p, const struct pep_collapsed *loop, uint32_t i)
+{
+    return p->f->base + pep_plan_loop_path(p, loop, i);
+}
+
+/* How often the loop's path i was taken: "__pep_n0 - __pep_n1". */
+static void turns(struct pep_buffer *out, const struct pep_collapsed *loop, uint32_t i)
+{
+    uint32_t local = loop->first + (loop->nlocals > 1 ? i : 0);
+    pep_buffer_printf(out, "__pep_n%" PRIu32, local);
+    for (uint32_t k = loop->first; local == loop->total && k < loop->first + loop->nlocals; k++)
+        if (k != local)
+            pep_buffer_printf(out, " - __pep_n%" PRIu32, k);
+}
+
+/* What the end of a path comes to: the ways to record. */
+struct recording {
+    void (*end)(struct pep_buffer *out, const struct pep_plan *p, const char *array, uint64_t index);
+    /* the paths of a loop; `taken` is the operation that takes a last turn back, or NULL */
+    void (*turns)(struct pep_buffer *out, const struct pep_plan *p, const struct pep_collapsed *loop,
+                  const struct pep_op *taken);
+    void (*take)(struct pep_buffer *out, const struct pep_plan *p, uint64_t value);
+    const char *hashed; /* in front of the call that has a path of the hash table */
+};
+
+/* --- exhaustive --- */
+
+/* A counter goes up, or down again: of the array, or the one that lies so far from where the path register points. */
+static void step(struct pep_buffer *out, const struct pep_plan *p, const char *array, uint64_t index, bool up)
+{
+    if (p->options->update == PEP_UPDATE_ATOMIC)
+        pep_buffer_printf(out, "(void)__atomic_fetch_%s(&%s[%" PRIi64 "], 1, 0); ", up ? "add" : "sub", array,
+                          (int64_t)index);
+    else
+        pep_buffer_printf(out, "%s[%" PRIi64 "]%s; ", array, (int64_t)index, up ? "++" : "--");
+}
+
+static void count_end(struct pep_buffer *out, const struct pep_plan *p, const char *array, uint64_t index)
+{
+    step(out, p, array, index, true);
+}
+
+/* __pep_c[9] += __pep_n0 - __pep_n1; __pep_c[8] += __pep_n1; */
+static void count_turns(struct pep_buffer *out, const struct pep_plan *p, const struct pep_collapsed *loop,
+                        const struct pep_op *taken)
+{
+    bool atomic = p->options->update == PEP_UPDATE_ATOMIC;
+    (void)taken;
+    for (uint32_t i = 0; i < loop->nback; i++) {
+        pep_buffer_printf(out,
+                          atomic ? "(void)__atomic_fetch_add(&%s[%" PRIu64 "], " : "%s[%" PRIu64 "] += ", counters(p),
+                          path_of_turn(p, loop, i));
+        turns(out, loop, i);
+        pep_buffer_adds(out, atomic ? ", 0); " : "; ");
+    }
+}
+
+static void count_take(struct pep_buffer *out, const struct pep_plan *p, uint64_t value)
+{
+    step(out, p, "__pep_r", value, false);
+}
+
+/* --- sampled --- */
+
+#define WHEN_TICKED "if (__builtin_expect(__pep_tick, 0)) "
+
+/* An inline function with external linkage may not name our static one. */
+static void point_end(struct pep_buffer *out, const struct pep_plan *p, const char *array, uint64_t index)
+{
+    const char *name = p->f->is_inline ? WHEN_TICKED "__pep_point" : "__pep_p";
+    pep_buffer_printf(out, "%s(%s + %" PRIi64 "); ", name, array, (int64_t)index);
+}
+
+/* if (__pep_tick) __pep_points(2, { __pep_c + 9, __pep_c + 8 }, { __pep_n0 - __pep_n1, __pep_n1 }); */
+static void point_turns(struct pep_buffer *out, const struct pep_plan *p, const struct pep_collapsed *loop,
+                        const struct pep_op *taken)
+{
+    pep_buffer_printf(out, WHEN_TICKED "__pep_points(%" PRIu32 ", __extension__ (__pep_u64 *[]){", loop->nback);
+    for (uint32_t i = 0; i < loop->nback; i++)
+        pep_buffer_printf(out, "%s%s + %" PRIu64, i ? ", " : "", counters(p), path_of_turn(p, loop, i));
+    pep_buffer_adds(out, "}, __extension__ (__pep_u64[]){");
+    for (uint32_t i = 0; i < loop->nback; i++) {
+        pep_buffer_adds(out, i ? ", " : "");
+        turns(out, loop, i);
+        if (taken)
+            pep_buffer_printf(out, " - (__pep_r + %" PRIi64 " == %s + %" PRIu64 ")", (int64_t)taken->value, counters(p),
+                              path_of_turn(p, loop, i));
+    }
+    pep_buffer_adds(out, "}); ");
+}
+
+/* Turns that were too many were never offered. */
+static void point_take(struct pep_buffer *out, const struct pep_plan *p, uint64_t value)
+{
+    (void)out;
+    (void)p;
+    (void)value;
+}
+
+static const struct recording recordings[] = {
+    [PEP_HOW_EXHAUSTIVE] = {count_end, count_turns, count_take, ""},
+    [PEP_HOW_SAMPLED] = {point_end, point_turns, point_take, WHEN_TICKED},
+};
+
+/* --- operations --- */
+
+static void flush(struct pep_buffer *out, const struct pep_plan *p, const struct pep_ops *ops, size_t at)
+{
+    const struct pep_collapsed *loop = &p->collapsed.at[ops->at[at].value];
+    const struct pep_op *taken = NULL;
+    for (size_t i = at + 1; i < ops->count && !taken; i++)
+        taken = ops->at[i].kind == PEP_OP_TAKE ? &ops->at[i] : NULL;
+    recordings[p->options->how].turns(out, p, loop, taken);
+    for (uint32_t i = loop->first; i < loop->first + loop->nlocals; i++)
+        pep_buffer_printf(out, "__pep_n%" PRIu32 " = 0; ", i);
+}
+
+void pep_ops_emit(struct pep_buffer *out, const struct pep_plan *p, uint32_t edge)
+{
+    const struct recording *recording = &recordings[p->options->how];
+    for (size_t i = 0; i < p->ops[edge].count; i++) {
+        const struct pep_op *op = &p->ops[edge].at[i];
+        switch (op->kind) {
+        case PEP_OP_ADD: {
+            bool minus = (int64_t)op->value < 0;
+            pep_buffer_adds(out, minus ? "__pep_r -= " : "__pep_r += ");
+            number(out, p, minus ? 0 - op->value : op->value);
+            pep_buffer_adds(out, "; ");
+            break;
+        }
+        case PEP_OP_SET: set(out, p, op->value); break;
+        case PEP_OP_END:
+            if (is_hashed(p)) {
+                const char *x = p->f->is_inline ? "x" : "";
+                pep_buffer_printf(out, "%s__pep_u%s.count(&__pep_u%s, %" PRIu32 "u, __pep_r + ", recording->hashed, x,
+                                  x, p->f->index);
+                number(out, p, op->value);
+                pep_buffer_adds(out, "); ");
+            } else {
+                recording->end(out, p, array_of_end(p), op->value + (p->has_register ? 0 : p->f->base));
+            }
+            break;
+        case PEP_OP_COUNT: recording->end(out, p, counters(p), p->f->base + op->value); break;
+        case PEP_OP_LOCAL: pep_buffer_printf(out, "__pep_n%" PRIu64 "++; ", op->value); break;
+        case PEP_OP_TAKE: recording->take(out, p, op->value); break;
+        case PEP_OP_FLUSH: flush(out, p, &p->ops[edge], i); break;
+        }
+    }
+}
+
+void pep_ops_declare(struct pep_buffer *out, const struct pep_plan *p)
+{
+    if (p->options->update == PEP_UPDATE_THREAD && p->has_counters && p->f->storage != PEP_STORE_HASH) {
+        const char *x = p->f->is_inline ? "x" : "";
+        pep_buffer_printf(out,
+                          " __pep_u64 *__pep_k = __pep_t%s ? __pep_t%s : __pep_u%s.attach(&__pep_u%s, &__pep_t%s);", x,
+                          x, x, x, x);
+    }
+    if (p->has_register || is_hashed(p)) {
+        pep_buffer_adds(out, is_hashed(p) ? " __pep_u64 " : " __pep_u64 *");
+        set(out, p, 0);
+    }
+    for (size_t i = 0; i < p->collapsed.count; i++)
+        for (uint32_t k = 0; k < p->collapsed.at[i].nlocals; k++)
+            pep_buffer_printf(out, " %s __pep_n%u = 0;", p->collapsed.at[i].wide ? "__pep_u64" : "unsigned",
+                              p->collapsed.at[i].first + k);
+}
+
+/* Without a runtime the tick stays 0. */
+static const char weak_definitions[] =
+    "volatile unsigned __pep_tick __asm__(\"pep_tick\") __attribute__((weak, visibility(\"hidden\"), used));\n"
+    "void __pep_point(__pep_u64 *) __asm__(\"pep_point\"); "
+    "__attribute__((weak, visibility(\"hidden\"), used, no_instrument_function)) "
+    "void __pep_point(__pep_u64 *c) { (void)c; }\n"
+    "void __pep_points(unsigned, __pep_u64 *const *, const __pep_u64 *) __asm__(\"pep_points\"); "
+    "__attribute__((weak, visibility(\"hidden\"), used, no_instrument_function)) "
+    "void __pep_points(unsigned n, __pep_u64 *const *c, const __pep_u64 *t) { (void)n; (void)c; (void)t; }\n";
+
+static const char inline_point[] = "static __inline__ __attribute__((always_inline, unused, no_instrument_function)) "
+                                   "void __pep_p(__pep_u64 *c) { ";
+
+/* The compiler sees neither a branch nor a call: registers stay where they are, and no frame is needed for a call that
+ * is never made.  Cold code steps over the red zone and hands the counter to a stub that keeps all registers. */
+static const char x86_64_point[] =
+    "__asm__ __inline__ __volatile__(\"cmpl $0, pep_tick(%%rip)\\n\\tjne 771f\\n772:\\n"
+    "\\t.pushsection .text.unlikely,\\\"ax\\\",@progbits\\n"
+    "771:\\tleaq -136(%%rsp), %%rsp\\n\\tpushq %%rax\\n\\tleaq %a0, %%rax\\n\\tcall pep_point_entry\\n"
+    "\\tpopq %%rax\\n\\tleaq 136(%%rsp), %%rsp\\n\\tjmp 772b\\n\\t.popsection\" : : \"p\"(c) : \"cc\"); }\n";
+
+void pep_ops_prologue(struct pep_buffer *out, const struct pep_options *options)
+{
+    if (options->how != PEP_HOW_SAMPLED)
+        return;
+    pep_buffer_adds(out, weak_definitions);
+    if (options->check == PEP_CHECK_X86_64)
+        pep_buffer_adds(out, "void __pep_point_entry(void) __asm__(\"pep_point_entry\"); "
+                             "__attribute__((weak, visibility(\"hidden\"), used, no_instrument_function)) "
+                             "void __pep_point_entry(void) { }\n");
+    pep_buffer_adds(out, inline_point);
+    pep_buffer_adds(out, options->check == PEP_CHECK_X86_64 ? x86_64_point : WHEN_TICKED "__pep_point(c); }\n");
+}

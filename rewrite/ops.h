@@ -1,0 +1,23 @@
+/* ops.h - how the operations of an edge are spelled, and what they need around them.
+ *
+ * There are two ways to record.  Exhaustive: the end of a path counts it.
+ *
+ *     __pep_r[3]++;
+ *
+ * Sampled (paper PEP, section 4.4): the end of a path is a sample point, where the tick is looked at.
+ *
+ *     __pep_p(&__pep_r[3]);
+ *
+ * Everything else - the path register, the locals of collapsed loops - is the same, so both give the same numbers. */
+#ifndef PEP_REWRITE_OPS_H
+#define PEP_REWRITE_OPS_H
+#include "base/buffer.h"
+#include "rewrite/plan.h"
+
+/* Appends the operations of an edge as statements ("__pep_r += 2; "). */
+void pep_ops_emit(struct pep_buffer *out, const struct pep_plan *p, uint32_t edge);
+/* Appends the declarations that the function's operations need, each behind a blank. */
+void pep_ops_declare(struct pep_buffer *out, const struct pep_plan *p);
+/* Appends what sample points refer to, in front of a sampled unit's functions. */
+void pep_ops_prologue(struct pep_buffer *out, const struct pep_options *options);
+#endif
