@@ -112,22 +112,21 @@ static void point_end(struct pep_buffer *out, const struct pep_plan *p, const ch
     pep_buffer_printf(out, "%s(%s + %" PRIi64 "); ", name, array, (int64_t)index);
 }
 
-/* if (__pep_tick) __pep_points(2, { __pep_c + 9, __pep_c + 8 }, { __pep_n0 - __pep_n1, __pep_n1 }); */
+/* if (__pep_tick) __pep_points(2, __pep_c + 9, (__pep_u64)(__pep_n0 - __pep_n1), __pep_c + 8, (__pep_u64)(__pep_n1)); */
 static void point_turns(struct pep_buffer *out, const struct pep_plan *p, const struct pep_collapsed *loop,
                         const struct pep_op *taken)
 {
-    pep_buffer_printf(out, WHEN_TICKED "__pep_points(%" PRIu32 ", __extension__ (__pep_u64 *[]){", loop->nback);
-    for (uint32_t i = 0; i < loop->nback; i++)
-        pep_buffer_printf(out, "%s%s + %" PRIu64, i ? ", " : "", counters(p), path_of_turn(p, loop, i));
-    pep_buffer_adds(out, "}, __extension__ (__pep_u64[]){");
+    pep_buffer_printf(out, WHEN_TICKED "__pep_points(%" PRIu32, loop->nback);
     for (uint32_t i = 0; i < loop->nback; i++) {
-        pep_buffer_adds(out, i ? ", " : "");
+        uint64_t path = path_of_turn(p, loop, i);
+        pep_buffer_printf(out, ", %s + %" PRIu64 ", (__pep_u64)(", counters(p), path);
         turns(out, loop, i);
         if (taken)
             pep_buffer_printf(out, " - (__pep_r + %" PRIi64 " == %s + %" PRIu64 ")", (int64_t)taken->value, counters(p),
-                              path_of_turn(p, loop, i));
+                              path);
+        pep_buffer_adds(out, ")");
     }
-    pep_buffer_adds(out, "}); ");
+    pep_buffer_adds(out, "); ");
 }
 
 /* Turns that were too many were never offered. */
@@ -213,20 +212,21 @@ static const char weak_definitions[] =
     "void __pep_point(__pep_u64 *) __asm__(\"pep_point\"); "
     "__attribute__((weak, visibility(\"hidden\"), used, no_instrument_function)) "
     "void __pep_point(__pep_u64 *c) { (void)c; }\n"
-    "void __pep_points(unsigned, __pep_u64 *const *, const __pep_u64 *) __asm__(\"pep_points\"); "
+    "void __pep_points(unsigned, ...) __asm__(\"pep_points\"); "
     "__attribute__((weak, visibility(\"hidden\"), used, no_instrument_function)) "
-    "void __pep_points(unsigned n, __pep_u64 *const *c, const __pep_u64 *t) { (void)n; (void)c; (void)t; }\n";
+    "void __pep_points(unsigned n, ...) { (void)n; }\n";
 
 static const char inline_point[] = "static __inline__ __attribute__((always_inline, unused, no_instrument_function)) "
                                    "void __pep_p(__pep_u64 *c) { ";
 
 /* The compiler sees neither a branch nor a call: registers stay where they are, and no frame is needed for a call that
- * is never made.  Cold code steps over the red zone and hands the counter to a stub that keeps all registers. */
+ * is never made.  Cold code steps over the red zone and hands the counter to a stub that keeps all registers, and that
+ * takes the stack back. */
 static const char x86_64_point[] =
     "__asm__ __inline__ __volatile__(\"cmpl $0, pep_tick(%%rip)\\n\\tjne 771f\\n772:\\n"
     "\\t.pushsection .text.unlikely,\\\"ax\\\",@progbits\\n"
-    "771:\\tleaq -136(%%rsp), %%rsp\\n\\tpushq %%rax\\n\\tleaq %a0, %%rax\\n\\tcall pep_point_entry\\n"
-    "\\tpopq %%rax\\n\\tleaq 136(%%rsp), %%rsp\\n\\tjmp 772b\\n\\t.popsection\" : : \"p\"(c) : \"cc\"); }\n";
+    "771:\\tleaq -128(%%rsp), %%rsp\\n\\tpushq %%rax\\n\\tleaq %a0, %%rax\\n\\tcall pep_point_entry\\n"
+    "\\tjmp 772b\\n\\t.popsection\" : : \"p\"(c) : \"cc\"); }\n";
 
 void pep_ops_prologue(struct pep_buffer *out, const struct pep_options *options)
 {

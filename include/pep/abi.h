@@ -57,10 +57,12 @@ void pep_unit_unregister(struct pep_unit *unit);
 extern volatile uint32_t pep_tick;
 /* A sample point: the path whose counter this is has ended.  The policy decides whether it is counted. */
 void pep_point(uint64_t *counter);
-/* The end of a loop that was counted in locals: path i, of n, ended turns[i] times, in whatever order.  That many
- * sample points are offered, of which the policy takes each with the same chance. */
-void pep_points(uint32_t n, uint64_t *const *counters, const uint64_t *turns);
-/* x86-64: pep_point for code that calls nothing else.  The counter comes in %rax; every register and the red zone
- * above the pushed return address are left as they are, but for the flags. */
+/* The end of a loop that was counted in locals.  Behind n come n pairs of uint64_t *counter, uint64_t turns: that path
+ * ended so many times, in whatever order.  As many sample points are offered, of which the policy takes each with the
+ * same chance. */
+void pep_points(uint32_t n, ...);
+/* x86-64: pep_point for code that calls nothing else.  The counter comes in %rax.  On the stack lie the return address,
+ * the caller's %rax, and 128 bytes of red zone; all of it is taken off (ret $136), and every register is left as it
+ * was, %rax as it lay on the stack, but for the flags. */
 void pep_point_entry(void);
 #endif
