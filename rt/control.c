@@ -27,6 +27,10 @@ static void segment_reset(struct pep_segment *s)
     struct pep_raw_path *paths = s->data;
     uint64_t *data = s->data, *view = s->view, i;
 
+    if (s->kind == PEP_RAW_SAMPLING) {
+        pep_sampling_reset();
+        return;
+    }
     for (i = 0; i < s->count; i++)
         if (s->kind == PEP_RAW_PATHS)
             __atomic_store_n(&paths[i].count, 0, __ATOMIC_RELAXED);

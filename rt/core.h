@@ -42,6 +42,7 @@ struct pep_profile {
     struct pep_raw_header *header; /* NULL: no file */
     struct pep_unit *units;
     uint32_t module; /* number of our MODULE entry */
+    bool sampled;    /* some of them are */
     bool begun;      /* the module's units are all known */
     bool ended;      /* units have begun to go */
     bool first;      /* of the process's runtimes we opened the file first */
@@ -137,6 +138,34 @@ static inline bool pep_table_hit(const struct pep_segment *table, uint32_t funct
     p->count++;
     return true;
 }
+
+/* sampling.c: sampling of the module's sampled units as a whole. */
+enum pep_sampling_state {
+    PEP_SAMPLING_NONE = 0, /* not yet begun */
+    PEP_SAMPLING_RUNNING = 1,
+    PEP_SAMPLING_PAUSED = 2,
+    PEP_SAMPLING_ENDED = 3,
+};
+extern volatile uint32_t pep_sampling_state;
+/* Its segment is the PEP_RAW_SAMPLING entry; otherwise a unit without functions. */
+extern struct pep_unit pep_sampling_unit;
+/* Reads the policy and begins; called when the units have their place in the profile.  Once more: nothing. */
+void pep_sampling_begin(void);
+/* The same in the child of a fork, if its parent had begun. */
+void pep_sampling_renew(void);
+/* No more ticks; returns when none can come. */
+void pep_sampling_end(void);
+/* A tick.  Touches no thread-local memory. */
+void pep_sampling_raise(void);
+/* The end of a tick. */
+void pep_sampling_lower(void);
+/* Adds windows that were completed, and the points they took, to the totals. */
+void pep_sampling_completed(uint64_t windows, uint64_t points, uint64_t samples);
+/* Sets the totals to zero. */
+void pep_sampling_reset(void);
+
+/* point.c: the count function of sampled units. */
+void pep_point_path(struct pep_unit *unit, uint32_t function, uint64_t path);
 
 /* thread.c */
 void pep_thread_hook(struct pep_unit *unit);

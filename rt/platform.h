@@ -73,6 +73,18 @@ void pep_platform_say_lost(void);
 /* The module ends, its units are about to go: writes the profile where pages could not be shared with the file. */
 void pep_platform_end(void);
 
+/* The user's wishes, where there are any, in place of the values that stand there. */
+struct pep_policy;
+void pep_platform_policy(struct pep_policy *policy);
+/* Begins to call pep_sampling_raise every so many nanoseconds while pep_sampling_state is running; -1 where nothing
+ * ticks.  In the child of a fork it begins anew. */
+int pep_platform_tick_begin(uint64_t nanoseconds);
+/* pep_sampling_state has become ended: returns when nothing ticks any more, so that our memory may go. */
+void pep_platform_tick_end(void);
+/* Wakes the ticker where it waits for another value of *word: pep_tick or pep_sampling_state.  Uses no vector
+ * registers. */
+void pep_platform_wake(volatile uint32_t *word);
+
 /* Gives unit->count and unit->attach what fits unit->update. */
 void pep_platform_hook(struct pep_unit *unit);
 /* One pointer a thread; at thread exit, where it is not NULL, pep_thread_exit gets it. */

@@ -119,6 +119,25 @@ void pep_platform_say_lost(void) {}
 
 void pep_platform_end(void) {}
 
+void pep_platform_policy(struct pep_policy *policy)
+{
+    (void)policy;
+}
+
+/* The host calls pep_tick_now. */
+int pep_platform_tick_begin(uint64_t nanoseconds)
+{
+    (void)nanoseconds;
+    return -1;
+}
+
+void pep_platform_tick_end(void) {}
+
+void pep_platform_wake(volatile uint32_t *word)
+{
+    (void)word;
+}
+
 void pep_platform_hook(struct pep_unit *unit)
 {
     unit->count = unit->update == PEP_UNIT_SINGLE ? pep_table_count_single : pep_table_count_spare;

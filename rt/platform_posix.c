@@ -239,7 +239,7 @@ static void in_child(void)
     errno = saved;
 }
 
-static bool flag(const char *name)
+bool pep_posix_flag(const char *name)
 {
     const char *value = getenv(name);
 
@@ -262,7 +262,7 @@ void pep_platform_start(void)
     pep_facts.module = module;
     pep_facts.executable = executable;
     /* A program with more rights than its user does not do what the user's environment says. */
-    if (getauxval(AT_SECURE) || flag("PEP_OFF")) {
+    if (getauxval(AT_SECURE) || pep_posix_flag("PEP_OFF")) {
         pep_facts.off = true;
         return;
     }
@@ -270,7 +270,7 @@ void pep_platform_start(void)
     pep_facts.space = read_space();
     read_executable();
     read_module();
-    pep_posix_name_start(getenv("PEP_PROFILE"), flag("PEP_VERBOSE"));
+    pep_posix_name_start(getenv("PEP_PROFILE"), pep_posix_flag("PEP_VERBOSE"));
     pthread_atfork(NULL, NULL, in_child);
 }
 

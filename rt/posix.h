@@ -12,6 +12,8 @@ enum pep_found { PEP_FOUND_OURS, PEP_FOUND_LIVE, PEP_FOUND_STALE, PEP_FOUND_FORE
 uint64_t pep_posix_number(void);
 /* Start of a process in ticks since boot; 0 where it is not known or the process has ended. */
 uint64_t pep_posix_born(uint32_t pid);
+/* Whether the variable of the environment is set, and not to 0. */
+bool pep_posix_flag(const char *name);
 /* Whether the process of that pid and start may still run. */
 bool pep_posix_alive(uint32_t pid, uint64_t born);
 /* No thread that ends later runs pep_thread_exit, which may be unloaded by then. */

@@ -4,7 +4,8 @@
  * pages of its own at the same address: code that is in the middle of a function keeps its pointers. */
 #include "core.h"
 
-/* In the child only the thread that forked lives on, and what it has. */
+/* In the child only the thread that forked lives on, and what it has.  Tables of sampled units are nobody's for long:
+ * they stay, for the thread may be in the middle of one. */
 static void unit_renew(struct pep_unit *unit)
 {
     struct pep_segment *s = pep_unit_segments(unit), *next;
@@ -12,14 +13,15 @@ static void unit_renew(struct pep_unit *unit)
     unit->runtime[PEP_UNIT_SEGMENTS] = NULL;
     for (; s; s = next) {
         next = s->next;
-        if (s->gone || (s->data != unit->counters && s != unit->runtime[PEP_UNIT_TABLE] && !s->keep)) {
+        if (s->gone || (s->data != unit->counters && s != unit->runtime[PEP_UNIT_TABLE] && !s->keep &&
+                        unit->how != PEP_UNIT_SAMPLED)) {
             pep_platform_forget(s->data, s->bytes);
             continue;
         }
         if (s->view && s->view != s->data)
             pep_platform_forget(s->view, s->bytes);
         /* A thread that is no more may have had the unit's own counters. */
-        if (unit->update == PEP_UNIT_THREAD)
+        if (unit->update == PEP_UNIT_THREAD && unit->how != PEP_UNIT_SAMPLED)
             s->taken = s->keep;
         s->keep = 0;
         s->entry = NULL;
@@ -36,7 +38,7 @@ static void segment_clear(struct pep_segment *s)
         s->used = 0;
         return;
     }
-    if (s->kind == PEP_RAW_COUNTERS)
+    if (s->kind != PEP_RAW_PATHS)
         count = s->count;
     for (i = 0; i < count; i++)
         words[i] = 0;
@@ -65,5 +67,7 @@ void pep_profile_renew(void)
         for (s = pep_unit_segments(u); s; s = s->next)
             if (!s->view)
                 segment_clear(s);
+    if (pep_profile.sampled)
+        pep_sampling_renew();
     pep_platform_leave(saved);
 }

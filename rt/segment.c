@@ -184,7 +184,7 @@ void pep_segment_fold(struct pep_segment *segment)
 {
     uint64_t *from = segment->data, *to = segment->view, i;
 
-    if (segment->kind != PEP_RAW_COUNTERS)
+    if (segment->kind == PEP_RAW_PATHS)
         return;
     if (!to)
         fold_into_unit(segment);

@@ -164,10 +164,12 @@ static __attribute__((__constructor__(102))) void profile_begin(void)
     pep_profile.begun = true;
     if (pep_profile.units)
         pep_profile_place(true);
+    if (pep_profile.sampled)
+        pep_sampling_begin();
     pep_platform_leave(saved);
 }
 
-static void unit_add(struct pep_unit *unit)
+static void unit_push(struct pep_unit *unit, uint32_t kind)
 {
     struct pep_segment *s;
 
@@ -175,17 +177,31 @@ static void unit_add(struct pep_unit *unit)
     unit->runtime[PEP_UNIT_TABLE] = &pep_no_table;
     unit->runtime[PEP_UNIT_NEXT] = pep_profile.units;
     if (unit->ncounters) {
-        s = pep_segment_new(unit, PEP_RAW_COUNTERS, unit->counters, unit->ncounters,
-                            pep_segment_bytes(PEP_RAW_COUNTERS, unit->ncounters));
+        s = pep_segment_new(unit, kind, unit->counters, unit->ncounters, pep_segment_bytes(kind, unit->ncounters));
         if (!s)
             return;
-        s->taken = unit->update != PEP_UNIT_THREAD;
+        s->taken = unit->how == PEP_UNIT_SAMPLED || unit->update != PEP_UNIT_THREAD;
         pep_segment_push(s);
     }
     pep_profile.units = unit;
-    pep_platform_hook(unit);
+}
+
+static void unit_add(struct pep_unit *unit)
+{
+    bool sampled = unit->how == PEP_UNIT_SAMPLED;
+
+    if (sampled && !pep_profile.sampled)
+        unit_push(&pep_sampling_unit, PEP_RAW_SAMPLING);
+    pep_profile.sampled |= sampled;
+    unit_push(unit, PEP_RAW_COUNTERS);
+    if (sampled)
+        unit->count = pep_point_path;
+    else
+        pep_platform_hook(unit);
     if (pep_profile.begun)
         pep_profile_place(true);
+    if (pep_profile.begun && sampled)
+        pep_sampling_begin();
 }
 
 void pep_unit_register(struct pep_unit *unit)
@@ -240,6 +256,10 @@ static void profile_end(void)
     struct pep_raw_header *h = pep_profile.header;
 
     pep_profile.ended = true;
+    if (pep_profile.sampled) {
+        pep_sampling_end();
+        unit_release(&pep_sampling_unit);
+    }
     pep_platform_end();
     if (!h || !tells_end())
         return;

@@ -67,8 +67,8 @@ static int put_segments(struct output *out)
     int result = 0;
 
     while (!result && (s = next_segment(&unit, s))) {
-        result = s->kind == PEP_RAW_COUNTERS ? put_counters(out, s)
-                                             : put(out, s->data, s->count * sizeof(struct pep_raw_path));
+        result =
+            s->kind == PEP_RAW_PATHS ? put(out, s->data, s->count * sizeof(struct pep_raw_path)) : put_counters(out, s);
         if (!result)
             result = put_padding(out);
     }

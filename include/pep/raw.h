@@ -64,12 +64,13 @@ enum pep_raw_kind {
     PEP_RAW_COUNTERS = 1, /* count uint64_t counters of the unit */
     PEP_RAW_PATHS = 2,    /* an open-addressing table of count struct pep_raw_path, a power of two of them */
     PEP_RAW_MODULE = 3,   /* count bytes: the path of the executable or shared library, NUL-terminated */
+    PEP_RAW_SAMPLING = 4, /* count uint64_t words, those of struct pep_raw_sampling first; a reader may pass over it */
 };
 
 struct pep_raw_entry {
     uint32_t state;    /* enum pep_raw_state; stored last, with release order */
     uint32_t kind;     /* enum pep_raw_kind */
-    uint64_t unit;     /* the unit's hash; of a module 0 */
+    uint64_t unit;     /* the unit's hash; of a module and of sampling 0 */
     uint64_t offset;   /* of the data in the file */
     uint64_t count;    /* what it counts depends on the kind */
     uint32_t module;   /* number of the unit's module entry, counted from 0 over the MODULE entries in directory
@@ -87,4 +88,24 @@ struct pep_raw_path {
     uint64_t path;
     uint64_t count;
 }; /* 24 bytes */
+
+enum pep_raw_policy { PEP_POLICY_PEP = 0, PEP_POLICY_ARNOLD_GROVE = 1, PEP_POLICY_TIMER = 2 };
+enum pep_raw_skip { PEP_SKIP_ROTATE = 0, PEP_SKIP_RANDOM = 1, PEP_SKIP_NONE = 2 };
+enum pep_raw_trigger { PEP_TRIGGER_TIMER = 0, PEP_TRIGGER_COUNTER = 1 };
+
+/* How a module's sampled units were sampled: by the last process that had the entry, with totals over all of them. */
+struct pep_raw_sampling {
+    uint64_t policy;   /* enum pep_raw_policy */
+    uint64_t skip;     /* enum pep_raw_skip */
+    uint64_t trigger;  /* enum pep_raw_trigger */
+    uint64_t tick;     /* trigger timer: nanoseconds from tick to tick; 0 where only the program itself ticks */
+    uint64_t interval; /* trigger counter: points of a thread from one window to the next */
+    uint64_t samples;  /* of a window */
+    uint64_t stride;   /* points */
+    uint64_t ticks;    /* that opened windows; from here on totals */
+    uint64_t windows;  /* completed; points and taken are those of completed windows */
+    uint64_t points;   /* seen while the tick was up, interval included */
+    uint64_t taken;    /* samples */
+    uint64_t unused[5];
+}; /* 128 bytes */
 #endif

@@ -1,0 +1,121 @@
+/* point.c - sample points: where generated code asks the policy, and counts what it takes.
+ *
+ * A sample is an atomic addition, so that threads share counters and none is lost. */
+#include "core.h"
+#include "policy.h"
+
+volatile uint32_t pep_tick;
+
+static void count(uint64_t *counter, uint64_t samples)
+{
+    __atomic_fetch_add(counter, samples, __ATOMIC_RELAXED);
+}
+
+void pep_point(uint64_t *counter)
+{
+    if (pep_policy_take())
+        count(counter, 1);
+}
+
+void pep_point_path(struct pep_unit *unit, uint32_t function, uint64_t path)
+{
+    if (pep_policy_take())
+        pep_table_count_spare(unit, function, path);
+}
+
+/* Adds to a sum below `by`, which what is added is not above, and carries what reaches it. */
+static void add_below(uint64_t *sum, uint64_t *carried, uint64_t added, uint64_t by)
+{
+    uint64_t before = *sum;
+
+    *sum += added;
+    if (*sum < before || *sum >= by) {
+        *sum -= by;
+        ++*carried;
+    }
+}
+
+/* divide - (*rest + a * b) / by for *rest < by and a <= by; leaves the remainder in *rest.  By hand where the product
+ * does not fit, a bit of b at a time. */
+static uint64_t divide(uint64_t *rest, uint64_t a, uint64_t b, uint64_t by)
+{
+    uint64_t quotient = 0, sum = 0;
+    int bit;
+
+    if (!a || b <= (UINT64_MAX - *rest) / a) {
+        sum = *rest + a * b;
+        *rest = sum % by;
+        return sum / by;
+    }
+    for (bit = 63; bit >= 0; bit--) {
+        quotient <<= 1;
+        add_below(&sum, &quotient, sum, by);
+        if (b >> bit & 1)
+            add_below(&sum, &quotient, a, by);
+    }
+    add_below(&sum, &quotient, *rest, by);
+    *rest = sum;
+    return quotient;
+}
+
+/* Systematic sampling: the taken turns are equal steps apart, from a random one on. */
+void pep_points(uint32_t n, uint64_t *const *counters, const uint64_t *turns)
+{
+    uint64_t total = 0, taken, rest, share;
+    uint32_t i;
+
+    for (i = 0; i < n; i++)
+        total = turns[i] > UINT64_MAX - total ? UINT64_MAX : total + turns[i];
+    taken = total ? pep_policy_take_of(total) : 0;
+    if (!taken)
+        return;
+    rest = pep_policy_random(total);
+    for (i = 0; i < n; i++) {
+        share = divide(&rest, turns[i], taken, total);
+        if (share)
+            count(counters[i], share);
+    }
+}
+
+#ifdef __x86_64__
+/* Nothing is known of the stack's alignment, nor of what lies in the registers. */
+__asm__(".pushsection .text.pep_point_entry,\"ax\",@progbits\n"
+        ".globl pep_point_entry\n"
+        ".hidden pep_point_entry\n"
+        ".type pep_point_entry,@function\n"
+        "pep_point_entry:\n"
+        ".cfi_startproc\n"
+        "push %rbp\n"
+        ".cfi_def_cfa_offset 16\n"
+        ".cfi_offset %rbp,-16\n"
+        "mov %rsp,%rbp\n"
+        ".cfi_def_cfa_register %rbp\n"
+        "push %rax\n"
+        "push %rcx\n"
+        "push %rdx\n"
+        "push %rsi\n"
+        "push %rdi\n"
+        "push %r8\n"
+        "push %r9\n"
+        "push %r10\n"
+        "push %r11\n"
+        "and $-16,%rsp\n"
+        "mov %rax,%rdi\n"
+        "call pep_point\n"
+        "lea -72(%rbp),%rsp\n"
+        "pop %r11\n"
+        "pop %r10\n"
+        "pop %r9\n"
+        "pop %r8\n"
+        "pop %rdi\n"
+        "pop %rsi\n"
+        "pop %rdx\n"
+        "pop %rcx\n"
+        "pop %rax\n"
+        "pop %rbp\n"
+        ".cfi_def_cfa %rsp,8\n"
+        "ret\n"
+        ".cfi_endproc\n"
+        ".size pep_point_entry,.-pep_point_entry\n"
+        ".popsection\n");
+#endif

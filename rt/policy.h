@@ -1,0 +1,49 @@
+/* policy.h - which sample points are taken.
+ *
+ * A tick raises pep_tick.  Every thread that comes to a sample point then opens a window: it passes over some points,
+ * and takes the next ones as samples until the window has all of its samples (papers: PEP, section 4.4; Arnold and
+ * Grove, figure 3).  The first thread to complete its window lowers the tick.  Windows of others stay half done until
+ * the next tick; so samples fall to threads as their activity does, and a thread that waits for something holds
+ * nothing up.
+ *
+ *     pep            passes over 0 to stride - 1 points, then takes `samples` in a row: PEP(64,17)
+ *     arnold-grove   the same, then takes every stride-th
+ *     timer          takes the first one: PEP(1,1)
+ *
+ * With the trigger `counter` the tick is up for ever, and a thread's windows are `interval` of its points apart: the
+ * same input gives the same profile.
+ *
+ * The policy knows no event: a point is a point.  It takes no lock and calls no library, so it may be asked in a signal
+ * handler; a handler that comes in the middle of a question changes a window that is then put back as it was. */
+#ifndef PEP_RT_POLICY_H
+#define PEP_RT_POLICY_H
+#include "pep/raw.h"
+#include <stdbool.h>
+
+/* Bounds of the values below, which are 1 at least. */
+#define PEP_SAMPLES_MAX  ((uint64_t)1 << 20)
+#define PEP_STRIDE_MAX   ((uint64_t)1 << 20)
+#define PEP_INTERVAL_MAX ((uint64_t)1 << 31)
+
+struct pep_policy {
+    enum pep_raw_policy kind;
+    enum pep_raw_skip skip;
+    enum pep_raw_trigger trigger;
+    uint32_t samples, stride, interval;
+    uint64_t tick; /* nanoseconds */
+};
+/* Complete before the first tick, and the same ever after. */
+extern struct pep_policy pep_policy;
+
+/* pep_tick: AWAITED is up, and the ticker waits for it to come down. */
+enum { PEP_TICK_DOWN = 0, PEP_TICK_UP = 1, PEP_TICK_AWAITED = 2 };
+
+/* Fills in what follows from the rest. */
+void pep_policy_settle(void);
+/* A sample point: whether it is taken. */
+bool pep_policy_take(void);
+/* So many sample points at once: how many of them are taken. */
+uint64_t pep_policy_take_of(uint64_t points);
+/* A number below `limit`, which is not 0; each thread draws the same ones in every run. */
+uint64_t pep_policy_random(uint64_t limit);
+#endif

@@ -1,0 +1,121 @@
+/* policy_posix.c - the sampling policy that the environment asks for.
+ *
+ *     PEP_TICK=10ms  PEP_SAMPLES=64  PEP_STRIDE=17  PEP_POLICY=arnold-grove  PEP_SKIP=random
+ *     PEP_TRIGGER=counter  PEP_INTERVAL=100000 */
+#define _GNU_SOURCE
+#include "pattern.h"
+#include "policy.h"
+#include "posix.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Below that the kernel's clock adds as much again. */
+#define TICK_MIN UINT64_C(50000)
+#define TICK_MAX UINT64_C(3600000000000)
+
+/* Says "PEP_STRIDE=0 has no meaning; 17 is taken" to who wants to know. */
+static void say_ignored(const char *name, const char *value, const char *taken)
+{
+    char line[256];
+    size_t count = 0;
+
+    if (!pep_posix_flag("PEP_VERBOSE"))
+        return;
+    pep_text_add(line, sizeof line, &count, name);
+    pep_text_add(line, sizeof line, &count, "=");
+    pep_text_add(line, sizeof line - 64, &count, value);
+    if (count > sizeof line - 64)
+        count = sizeof line - 65;
+    pep_text_add(line, sizeof line, &count, " has no meaning; ");
+    pep_text_add(line, sizeof line, &count, taken);
+    pep_text_add(line, sizeof line, &count, " is taken");
+    pep_platform_say(line);
+}
+
+/* Digits up to `end`; -1 where there are none or too many. */
+static int number_read(uint64_t *number, const char *text, const char **end)
+{
+    *number = 0;
+    if (*text < '0' || *text > '9')
+        return -1;
+    for (; *text >= '0' && *text <= '9'; text++) {
+        if (*number > UINT64_MAX / 10 - 1)
+            return -1;
+        *number = *number * 10 + (uint64_t)(*text - '0');
+    }
+    *end = text;
+    return 0;
+}
+
+static void read_number(uint32_t *out, const char *name, uint64_t most)
+{
+    const char *text = getenv(name), *end;
+    char taken[24];
+    uint64_t number;
+    size_t count = 0;
+
+    if (!text || !*text)
+        return;
+    if (number_read(&number, text, &end) == 0 && !*end && number && number <= most) {
+        *out = (uint32_t)number;
+        return;
+    }
+    pep_text_add_number(taken, sizeof taken, &count, *out, 10);
+    say_ignored(name, text, taken);
+}
+
+static void read_duration(uint64_t *out, const char *name)
+{
+    static const struct {
+        const char *text;
+        uint64_t nanoseconds;
+    } units[] = {{"", 1000}, {"us", 1000}, {"ms", 1000000}, {"s", 1000000000}};
+    const char *text = getenv(name), *end;
+    char taken[24];
+    uint64_t number;
+    size_t i, count = 0;
+
+    if (!text || !*text)
+        return;
+    if (number_read(&number, text, &end) == 0)
+        for (i = 0; i < sizeof units / sizeof *units; i++)
+            if (strcmp(end, units[i].text) == 0 && number <= TICK_MAX / units[i].nanoseconds &&
+                number * units[i].nanoseconds >= TICK_MIN) {
+                *out = number * units[i].nanoseconds;
+                return;
+            }
+    pep_text_add_number(taken, sizeof taken, &count, *out / 1000, 10);
+    pep_text_add(taken, sizeof taken, &count, "us");
+    say_ignored(name, text, taken);
+}
+
+/* The index of the variable's word in a list that ends with NULL; the first one is the default. */
+static unsigned read_word(const char *name, const char *const *words)
+{
+    const char *text = getenv(name);
+    unsigned i;
+
+    if (!text || !*text)
+        return 0;
+    for (i = 0; words[i]; i++)
+        if (strcmp(text, words[i]) == 0)
+            return i;
+    say_ignored(name, text, words[0]);
+    return 0;
+}
+
+void pep_platform_policy(struct pep_policy *policy)
+{
+    /* In the order of their enumerations. */
+    static const char *const kinds[] = {"pep", "arnold-grove", "timer", NULL};
+    static const char *const skips[] = {"rotate", "random", "none", NULL};
+    static const char *const triggers[] = {"timer", "counter", NULL};
+
+    policy->kind = (enum pep_raw_policy)read_word("PEP_POLICY", kinds);
+    policy->skip = (enum pep_raw_skip)read_word("PEP_SKIP", skips);
+    policy->trigger = (enum pep_raw_trigger)read_word("PEP_TRIGGER", triggers);
+    read_number(&policy->samples, "PEP_SAMPLES", PEP_SAMPLES_MAX);
+    read_number(&policy->stride, "PEP_STRIDE", PEP_STRIDE_MAX);
+    read_number(&policy->interval, "PEP_INTERVAL", PEP_INTERVAL_MAX);
+    read_duration(&policy->tick, "PEP_TICK");
+}

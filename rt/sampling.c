@@ -1,0 +1,145 @@
+/* sampling.c - sampling of a module's sampled units: it begins, pauses, ticks, ends, and tells the file what it did. */
+#include "core.h"
+#include "pep/pep.h"
+#include "policy.h"
+
+#define WORDS (sizeof(struct pep_raw_sampling) / sizeof(uint64_t))
+
+volatile uint32_t pep_sampling_state;
+static bool ticking;
+
+/* A page of its own, which the file's takes the place of. */
+static union {
+    struct pep_raw_sampling record;
+    uint64_t words[PEP_COUNTER_ALIGN / sizeof(uint64_t)];
+} page __attribute__((__aligned__(PEP_COUNTER_ALIGN)));
+
+struct pep_unit pep_sampling_unit = {.how = PEP_UNIT_SAMPLED, .ncounters = WORDS, .counters = page.words};
+
+/* Where the pages of the file cannot stand in place of ours, the totals are added to its copy at the end, and the rest
+ * stands in that copy alone. */
+static void tell(void)
+{
+    struct pep_segment *s = pep_unit_segments(&pep_sampling_unit);
+    struct pep_raw_sampling *record = s && s->view ? s->view : &page.record;
+
+    record->policy = pep_policy.kind;
+    record->skip = pep_policy.skip;
+    record->trigger = pep_policy.trigger;
+    record->tick = ticking ? pep_policy.tick : 0;
+    record->interval = pep_policy.interval;
+    record->samples = pep_policy.samples;
+    record->stride = pep_policy.stride;
+}
+
+static void start(void)
+{
+    if (ticking)
+        ticking = pep_platform_tick_begin(pep_policy.tick) == 0;
+    tell();
+    if (pep_policy.trigger == PEP_TRIGGER_COUNTER)
+        pep_sampling_raise();
+}
+
+void pep_sampling_begin(void)
+{
+    uint32_t none = PEP_SAMPLING_NONE;
+    static bool begun;
+
+    if (begun)
+        return;
+    begun = true;
+    pep_platform_policy(&pep_policy);
+    pep_policy_settle();
+    __atomic_compare_exchange_n(&pep_sampling_state, &none, PEP_SAMPLING_RUNNING, 0, __ATOMIC_SEQ_CST,
+                                __ATOMIC_SEQ_CST);
+    ticking = pep_policy.trigger == PEP_TRIGGER_TIMER;
+    start();
+}
+
+void pep_sampling_renew(void)
+{
+    if (pep_sampling_state != PEP_SAMPLING_RUNNING && pep_sampling_state != PEP_SAMPLING_PAUSED)
+        return;
+    pep_tick = PEP_TICK_DOWN;
+    start();
+}
+
+static void state_set(uint32_t state)
+{
+    __atomic_store_n(&pep_sampling_state, state, __ATOMIC_SEQ_CST);
+    if (state != PEP_SAMPLING_RUNNING)
+        pep_sampling_lower();
+    pep_platform_wake(&pep_sampling_state);
+}
+
+void pep_sampling_end(void)
+{
+    /* What the program counts while it ends is sampled as before; only from a library the ticker must go. */
+    if (pep_facts.main)
+        return;
+    state_set(PEP_SAMPLING_ENDED);
+    pep_platform_tick_end();
+}
+
+void pep_sampling_raise(void)
+{
+    uint32_t down = PEP_TICK_DOWN;
+
+    if (pep_sampling_state != PEP_SAMPLING_RUNNING)
+        return;
+    if (!__atomic_compare_exchange_n(&pep_tick, &down, PEP_TICK_UP, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+        return;
+    __atomic_fetch_add(&page.record.ticks, 1, __ATOMIC_RELAXED);
+    /* Paused in between. */
+    if (__atomic_load_n(&pep_sampling_state, __ATOMIC_SEQ_CST) != PEP_SAMPLING_RUNNING)
+        pep_sampling_lower();
+}
+
+void pep_sampling_lower(void)
+{
+    if (__atomic_exchange_n(&pep_tick, PEP_TICK_DOWN, __ATOMIC_SEQ_CST) == PEP_TICK_AWAITED)
+        pep_platform_wake(&pep_tick);
+}
+
+void pep_sampling_completed(uint64_t windows, uint64_t points, uint64_t samples)
+{
+    __atomic_fetch_add(&page.record.windows, windows, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&page.record.points, points, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&page.record.taken, samples, __ATOMIC_RELAXED);
+}
+
+void pep_sampling_reset(void)
+{
+    struct pep_segment *s = pep_unit_segments(&pep_sampling_unit);
+    struct pep_raw_sampling *record = &page.record;
+
+    for (;; record = s->view) {
+        __atomic_store_n(&record->ticks, 0, __ATOMIC_RELAXED);
+        __atomic_store_n(&record->windows, 0, __ATOMIC_RELAXED);
+        __atomic_store_n(&record->points, 0, __ATOMIC_RELAXED);
+        __atomic_store_n(&record->taken, 0, __ATOMIC_RELAXED);
+        if (!s || !s->view || record == s->view)
+            return;
+    }
+}
+
+void pep_pause(void)
+{
+    if (pep_sampling_state <= PEP_SAMPLING_RUNNING)
+        state_set(PEP_SAMPLING_PAUSED);
+}
+
+void pep_resume(void)
+{
+    if (pep_sampling_state != PEP_SAMPLING_PAUSED)
+        return;
+    state_set(PEP_SAMPLING_RUNNING);
+    if (pep_policy.trigger == PEP_TRIGGER_COUNTER)
+        pep_sampling_raise();
+}
+
+void pep_tick_now(void)
+{
+    pep_sampling_raise();
+}

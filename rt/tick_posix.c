@@ -1,0 +1,189 @@
+/* tick_posix.c - what raises the tick: a task of the kernel that libc does not know of.
+ *
+ * It shares the process's memory, has a stack of its own in ours, blocks every signal and sleeps on a futex from tick
+ * to tick.  So no signal is spent, no call of the host is interrupted, no timer or descriptor is taken; the kernel
+ * ends it with the process, exec included.  Where the tick is still up after one more sleep nobody passes by any
+ * sample point: then it waits for the tick to come down, and an idle program wakes up for nothing.
+ *
+ * It has no thread-local memory - the register that leads there still holds what it held in the thread that made it -
+ * so nothing in it may touch errno, a stack protector's canary, or libc.
+ *
+ * The alternative, a timer on each thread's CPU time (SIGEV_THREAD_ID), ticks only when the thread works and needs no
+ * task; but it costs the host a signal and a system call that is interrupted now and then, and every thread a timer.
+ * bench/tick.c measures both; docs/hacking.md has the figures. */
+#include "core.h"
+#include "policy.h"
+
+#if defined __linux__ && defined __LP64__ && (defined __x86_64__ || defined __aarch64__)
+#include <linux/futex.h>
+#include <linux/prctl.h>
+#include <linux/sched.h>
+#include <sys/syscall.h>
+
+#ifndef SYS_close_range
+#define SYS_close_range 436
+#endif
+#define UNSHARE_FILES 2u /* CLOSE_RANGE_UNSHARE */
+
+static struct {
+    volatile uint32_t task; /* its id; the kernel sets it to 0 and wakes who waits for that when it has ended */
+    volatile uint32_t ready;
+    uint32_t process; /* that it is part of */
+    int64_t period[2];
+} ticker;
+
+static uint64_t stack[512] __attribute__((__aligned__(16)));
+
+#ifdef __x86_64__
+static long call(long number, long a, long b, long c, long d, long e, long f)
+{
+    register long r10 __asm__("r10") = d, r8 __asm__("r8") = e, r9 __asm__("r9") = f;
+    long result;
+
+    __asm__ volatile("syscall"
+                     : "=a"(result)
+                     : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+                     : "rcx", "r11", "memory");
+    return result;
+}
+
+static long start(void (*run)(void), void *top, long flags, volatile uint32_t *task)
+{
+    register volatile uint32_t *r10 __asm__("r10") = task;
+    long result;
+
+    __asm__ volatile("syscall\n"
+                     "test %%rax,%%rax\n"
+                     "jnz 1f\n"
+                     "xor %%ebp,%%ebp\n"
+                     "call *%[run]\n"
+                     "hlt\n"
+                     "1:"
+                     : "=a"(result)
+                     : "a"((long)SYS_clone), "D"(flags), "S"(top), "d"(task), "r"(r10), [run] "b"(run)
+                     : "rcx", "r11", "memory");
+    return result;
+}
+#else
+static long call(long number, long a, long b, long c, long d, long e, long f)
+{
+    register long x8 __asm__("x8") = number;
+    register long x0 __asm__("x0") = a, x1 __asm__("x1") = b, x2 __asm__("x2") = c;
+    register long x3 __asm__("x3") = d, x4 __asm__("x4") = e, x5 __asm__("x5") = f;
+
+    __asm__ volatile("svc #0" : "+r"(x0) : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5) : "memory");
+    return x0;
+}
+
+static long start(void (*run)(void), void *top, long flags, volatile uint32_t *task)
+{
+    register long x8 __asm__("x8") = SYS_clone;
+    register long x0 __asm__("x0") = flags, x1 __asm__("x1") = (long)top, x2 __asm__("x2") = (long)task;
+    register long x3 __asm__("x3") = 0, x4 __asm__("x4") = (long)task;
+    register void (*x9)(void) __asm__("x9") = run;
+
+    __asm__ volatile("svc #0\n"
+                     "cbnz x0, 1f\n"
+                     "mov x29, #0\n"
+                     "mov x30, #0\n"
+                     "blr x9\n"
+                     "brk #1\n"
+                     "1:"
+                     : "+r"(x0)
+                     : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x9)
+                     : "memory");
+    return x0;
+}
+#endif
+
+/* Sleeps while *word is `value`, for the period if there is one. */
+static void wait_while(volatile uint32_t *word, uint32_t value, const int64_t *period)
+{
+    call(SYS_futex, (long)word, FUTEX_WAIT_PRIVATE, value, (long)period, 0, 0);
+}
+
+static void tick(void)
+{
+    uint32_t up = PEP_TICK_UP;
+
+    if (pep_tick == PEP_TICK_DOWN)
+        pep_sampling_raise();
+    else if (pep_tick == PEP_TICK_AWAITED ||
+             __atomic_compare_exchange_n(&pep_tick, &up, PEP_TICK_AWAITED, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+        wait_while(&pep_tick, PEP_TICK_AWAITED, NULL);
+}
+
+static void run(void)
+{
+    uint32_t state;
+
+    call(SYS_prctl, PR_SET_NAME, (long)"pep-tick", 0, 0, 0, 0);
+    /* A table of descriptors that is shared makes each read and write of the host dearer, by a fifth and more; we need
+     * none.  This leaves the host's alone. */
+    call(SYS_close_range, 0, ~0u, UNSHARE_FILES, 0, 0, 0);
+    __atomic_store_n(&ticker.ready, 1, __ATOMIC_RELEASE);
+    pep_platform_wake(&ticker.ready);
+    while ((state = pep_sampling_state) != PEP_SAMPLING_ENDED) {
+        wait_while(&pep_sampling_state, state, state == PEP_SAMPLING_RUNNING ? ticker.period : NULL);
+        if (pep_sampling_state == PEP_SAMPLING_RUNNING && state == PEP_SAMPLING_RUNNING)
+            tick();
+    }
+    call(SYS_exit, 0, 0, 0, 0, 0, 0);
+    __builtin_unreachable();
+}
+
+int pep_platform_tick_begin(uint64_t nanoseconds)
+{
+    const long flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM |
+                       CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID;
+    uint64_t all = UINT64_MAX, before = 0;
+    long result;
+
+    ticker.period[0] = (int64_t)(nanoseconds / 1000000000);
+    ticker.period[1] = (int64_t)(nanoseconds % 1000000000);
+    ticker.process = pep_facts.pid;
+    ticker.ready = 0;
+    call(SYS_rt_sigprocmask, 0 /* SIG_BLOCK */, (long)&all, (long)&before, sizeof all, 0, 0);
+    result = start(run, (char *)stack + sizeof stack, flags, &ticker.task);
+    call(SYS_rt_sigprocmask, 2 /* SIG_SETMASK */, (long)&before, 0, sizeof before, 0, 0);
+    if (result < 0) {
+        ticker.task = 0;
+        return -1;
+    }
+    /* For the moment that it takes to leave the table, descriptors that the host closes would stay open. */
+    while (!__atomic_load_n(&ticker.ready, __ATOMIC_ACQUIRE))
+        wait_while(&ticker.ready, 0, NULL);
+    return 0;
+}
+
+void pep_platform_tick_end(void)
+{
+    uint32_t task;
+
+    /* A process that was forked behind libc's back has none. */
+    if (call(SYS_getpid, 0, 0, 0, 0, 0, 0) != (long)ticker.process)
+        return;
+    while ((task = ticker.task))
+        call(SYS_futex, (long)&ticker.task, FUTEX_WAIT, task, 0, 0, 0);
+}
+
+void pep_platform_wake(volatile uint32_t *word)
+{
+    call(SYS_futex, (long)word, FUTEX_WAKE_PRIVATE, INT32_MAX, 0, 0, 0);
+}
+
+#else
+/* No ticker: the program can call pep_tick_now, or its user take the trigger `counter`. */
+int pep_platform_tick_begin(uint64_t nanoseconds)
+{
+    (void)nanoseconds;
+    return -1;
+}
+
+void pep_platform_tick_end(void) {}
+
+void pep_platform_wake(volatile uint32_t *word)
+{
+    (void)word;
+}
+#endif
