@@ -3,6 +3,7 @@
  * A sample is an atomic addition, so that threads share counters and none is lost. */
 #include "core.h"
 #include "policy.h"
+#include <stdarg.h>
 
 volatile uint32_t pep_tick;
 
@@ -59,26 +60,33 @@ static uint64_t divide(uint64_t *rest, uint64_t a, uint64_t b, uint64_t by)
 }
 
 /* Systematic sampling: the taken turns are equal steps apart, from a random one on. */
-void pep_points(uint32_t n, uint64_t *const *counters, const uint64_t *turns)
+void pep_points(uint32_t n, ...)
 {
-    uint64_t total = 0, taken, rest, share;
+    uint64_t total = 0, taken, rest, share, turns, *counter;
+    va_list pairs, again;
     uint32_t i;
 
-    for (i = 0; i < n; i++)
-        total = turns[i] > UINT64_MAX - total ? UINT64_MAX : total + turns[i];
-    taken = total ? pep_policy_take_of(total) : 0;
-    if (!taken)
-        return;
-    rest = pep_policy_random(total);
+    va_start(pairs, n);
+    va_copy(again, pairs);
     for (i = 0; i < n; i++) {
-        share = divide(&rest, turns[i], taken, total);
-        if (share)
-            count(counters[i], share);
+        (void)va_arg(pairs, uint64_t *);
+        turns = va_arg(pairs, uint64_t);
+        total = turns > UINT64_MAX - total ? UINT64_MAX : total + turns;
     }
+    va_end(pairs);
+    taken = total ? pep_policy_take_of(total) : 0;
+    rest = taken ? pep_policy_random(total) : 0;
+    for (i = 0; taken && i < n; i++) {
+        counter = va_arg(again, uint64_t *);
+        share = divide(&rest, va_arg(again, uint64_t), taken, total);
+        if (share)
+            count(counter, share);
+    }
+    va_end(again);
 }
 
 #ifdef __x86_64__
-/* Nothing is known of the stack's alignment, nor of what lies in the registers. */
+/* Nothing is known of the stack's alignment, nor of what lies in the registers; what it takes off is in abi.h. */
 __asm__(".pushsection .text.pep_point_entry,\"ax\",@progbits\n"
         ".globl pep_point_entry\n"
         ".hidden pep_point_entry\n"
@@ -90,7 +98,6 @@ __asm__(".pushsection .text.pep_point_entry,\"ax\",@progbits\n"
         ".cfi_offset %rbp,-16\n"
         "mov %rsp,%rbp\n"
         ".cfi_def_cfa_register %rbp\n"
-        "push %rax\n"
         "push %rcx\n"
         "push %rdx\n"
         "push %rsi\n"
@@ -102,7 +109,7 @@ __asm__(".pushsection .text.pep_point_entry,\"ax\",@progbits\n"
         "and $-16,%rsp\n"
         "mov %rax,%rdi\n"
         "call pep_point\n"
-        "lea -72(%rbp),%rsp\n"
+        "lea -64(%rbp),%rsp\n"
         "pop %r11\n"
         "pop %r10\n"
         "pop %r9\n"
@@ -111,10 +118,10 @@ __asm__(".pushsection .text.pep_point_entry,\"ax\",@progbits\n"
         "pop %rsi\n"
         "pop %rdx\n"
         "pop %rcx\n"
-        "pop %rax\n"
+        "mov 16(%rbp),%rax\n"
         "pop %rbp\n"
         ".cfi_def_cfa %rsp,8\n"
-        "ret\n"
+        "ret $136\n"
         ".cfi_endproc\n"
         ".size pep_point_entry,.-pep_point_entry\n"
         ".popsection\n");
