@@ -32,6 +32,13 @@ static const struct pep_verb verbs[] = {
      "Lists the branches of each function that matches FUNCTION (a name, or a glob) in the order\n"
      "of the source, with the count of each way out and its probability.",
      pep_verb_edges},
+    {"compare", "PERFECT ESTIMATE...", "how well an estimated profile tells what a perfect one tells", "nfsHPEAJC",
+     "Compares profiles that were sampled with one that counted everything: what part of the hot\n"
+     "paths' flow the hottest paths of the estimate hold (path accuracy), how near the biases of\n"
+     "the branches come (edge accuracy), and each way's share of all branches (edge absolute).\n"
+     "Then the functions, the hot paths that were missed, and those that are hot only in the\n"
+     "estimate. Of several estimates also the median, least and greatest figures.",
+     pep_verb_compare},
     {"merge", "-o OUT [PROGRAM|PROFILE]...", "add profiles up into one file", "okNT",
      "Adds the profiles up and writes them as one file, with the static maps of their units, so\n"
      "that it can be read where the programs are not. The order of the files does not matter.\n"

@@ -22,6 +22,11 @@ static const struct {
     {'J', "json", NULL, "write JSON"},
     {'M', "maps", NULL, "write the static maps too, so that reading the text back gives the same profile"},
     {'N', "no-maps", NULL, "leave the static maps out"},
+    {'H', "threshold", "PART", "a path is hot above this part of the branch flow; 0.125% if not given"},
+    {'P', "path-accuracy", "PART",
+     "exit with 1 where the path accuracy, or the median of several, is less: 0.94 or 94%"},
+    {'E', "edge-accuracy", "PART", "the same for the edge accuracy"},
+    {'A', "edge-absolute", "PART", "the same for the absolute overlap of the edges"},
     {'C', "color", "WHEN", "auto, always or never; auto is on a terminal, unless NO_COLOR is set"},
 };
 enum { OPTIONS = sizeof table / sizeof *table };
@@ -64,6 +69,19 @@ static int take_number(uint64_t *value, const struct pep_verb *verb, const char 
     return -1;
 }
 
+/* A part of a whole: 0.94 or 94%. */
+static int take_part(double *value, const struct pep_verb *verb, const char *name, const char *text)
+{
+    char *end;
+    double n = strtod(text, &end);
+    bool percent = end != text && *end == '%';
+    n = percent ? n / 100 : n;
+    if (end == text || end[percent] || !(n >= 0 && n <= 1))
+        return pep_verb_usage(verb, "--%s wants a part such as 0.94 or 94%%, not '%s'", name, text);
+    *value = n;
+    return -1;
+}
+
 static int take_colour(struct pep_arguments *a, const struct pep_verb *verb, const char *text)
 {
     static const char *const words[] = {"auto", "always", "never"};
@@ -96,6 +114,10 @@ static int take_option(struct pep_arguments *a, const struct pep_verb *verb, int
     case 'M': a->maps = true; return -1;
     case 'N': a->no_maps = true; return -1;
     case 'C': return take_colour(a, verb, value);
+    case 'H': return take_part(&a->threshold, verb, "threshold", value);
+    case 'P': return take_part(&a->bars[0], verb, "path-accuracy", value);
+    case 'E': return take_part(&a->bars[1], verb, "edge-accuracy", value);
+    case 'A': return take_part(&a->bars[2], verb, "edge-absolute", value);
     case 'h': pep_verb_help(verb); return PEP_TOOL_OK;
     default: /* getopt_long has told what is wrong */
         fprintf(stderr, "try 'pep help %s'\n", verb->name);
@@ -120,7 +142,7 @@ int pep_arguments_parse(struct pep_arguments *a, const struct pep_verb *verb, in
             *s++ = ':';
     }
     longer[n] = (struct option){"help", no_argument, NULL, 'h'};
-    *a = (struct pep_arguments){.top = 10};
+    *a = (struct pep_arguments){.top = 10, .threshold = 0.00125};
     for (int letter; (letter = getopt_long(argc, argv, shorter, longer, NULL)) != -1;) {
         int end = take_option(a, verb, letter, optarg);
         if (end >= 0)

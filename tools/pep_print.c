@@ -47,6 +47,19 @@ const char *pep_print_share(uint64_t part, uint64_t whole)
     return s;
 }
 
+const char *pep_print_percent(double share)
+{
+    char *s = next_slot();
+    if (share < 0)
+        return "n/a";
+    if (share > 0 && share < 0.00005)
+        return "<0.01 %";
+    if (share < 1 && share >= 0.99995)
+        return ">99.99 %";
+    snprintf(s, SLOT, "%.2f %%", 100 * share);
+    return s;
+}
+
 /* --- colour --- */
 
 static bool colour_on;

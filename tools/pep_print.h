@@ -11,6 +11,8 @@
 const char *pep_print_count(uint64_t n);
 /* 8.1 %; of a whole that is zero 0.0 % */
 const char *pep_print_share(uint64_t part, uint64_t whole);
+/* 94.12 %, of a share 0 .. 1; what is not quite nothing or all reads <0.01 % or >99.99 %; below 0 n/a */
+const char *pep_print_percent(double share);
 double pep_share(uint64_t part, uint64_t whole); /* 0 .. 1 */
 
 /* --- colour: the escape that begins a style, or "" where colour is off --- */

@@ -252,13 +252,13 @@ int pep_session_load(struct pep_session *s, const char *const *words, size_t nwo
 
 /* --- functions --- */
 
-static void tell_count(size_t n, const char *what)
+static void tell_count(const struct pep_session *s, size_t n, const char *what)
 {
     struct pep_fault message;
     if (!n)
         return;
     pep_fault_set(&message, PEP_FAULT_NOWHERE, "%zu function%s %s", n, n == 1 ? "" : "s", what);
-    pep_print_fault("profile", &message);
+    pep_print_fault(s->inputs.count == 1 ? s->inputs.at[0].path : "profile", &message);
 }
 
 /* tell_unmatched - a line for the functions whose counts apply to nothing at hand. */
@@ -269,8 +269,8 @@ static void tell_unmatched(const struct pep_session *s)
         stale += s->functions.at[i].match.kind == PEP_MATCH_STALE;
         missing += s->functions.at[i].match.kind == PEP_MATCH_MISSING;
     }
-    tell_count(stale, "left out as stale: the code has changed since it ran; 'pep doctor' lists them");
-    tell_count(missing, "left out, as no static map is at hand; name the program that ran");
+    tell_count(s, stale, "left out as stale: the code has changed since it ran; 'pep doctor' lists them");
+    tell_count(s, missing, "left out, as no static map is at hand; name the program that ran");
 }
 
 void pep_session_functions(struct pep_session *s, const char *pattern)

@@ -28,6 +28,8 @@ struct pep_arguments {
     bool maps, no_maps;       /* --maps, --no-maps */
     bool keep_going;          /* -k, --keep-going */
     uint8_t colour;           /* --color=WHEN: enum pep_colour */
+    double threshold;         /* --threshold=PART */
+    double bars[3];           /* --path-accuracy, --edge-accuracy, --edge-absolute: 0 .. 1; 0 where not given */
     const char *const *words; /* what is no option */
     size_t nwords;
 };
@@ -45,6 +47,7 @@ int pep_verb_report(const struct pep_verb *verb, const struct pep_arguments *a);
 int pep_verb_annotate(const struct pep_verb *verb, const struct pep_arguments *a);
 int pep_verb_paths(const struct pep_verb *verb, const struct pep_arguments *a);
 int pep_verb_edges(const struct pep_verb *verb, const struct pep_arguments *a);
+int pep_verb_compare(const struct pep_verb *verb, const struct pep_arguments *a);
 int pep_verb_merge(const struct pep_verb *verb, const struct pep_arguments *a);
 int pep_verb_show(const struct pep_verb *verb, const struct pep_arguments *a);
 int pep_verb_doctor(const struct pep_verb *verb, const struct pep_arguments *a);

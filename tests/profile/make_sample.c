@@ -1,6 +1,6 @@
 /* make_sample DIR - write what the golden tests read into DIR: an object file `sample` with the sample's map, the bare
  * map, raw profiles of two runs, one of them in the other byte order, one that was cut short, one whose binary is gone
- * and one whose binary was built anew. */
+ * one whose binary was built anew, and one of a sampled build, `sampled`, whose counts are those of the second run. */
 #include "base/error.h"
 #include "base/file.h"
 #include "tests/profile/sample.h"
@@ -43,6 +43,15 @@ int main(int argc, char **argv)
     pep_buffer_clear(&raw);
     sample_raw(&raw, &second, "./sample", 0);
     save(argv[1], "changed.part", &raw, raw.count);
+    second.map.how = PEP_HOW_SAMPLED;
+    pep_buffer_clear(&second.record);
+    pep_unitmap_encode(&second.record, &second.map);
+    pep_buffer_clear(&raw);
+    sample_raw(&raw, &second, "./sampled", 0);
+    save(argv[1], "sampled.part", &raw, raw.count);
+    snprintf(path, sizeof path, "%s/sampled", argv[1]);
+    if (sample_elf(path, &second, 0, 0))
+        pep_fatal(PEP_EXIT_IO, "%s: cannot be written", path);
     pep_buffer_free(&raw);
     pep_buffer_free(&swapped);
     sample_free(&first);

@@ -1,6 +1,7 @@
 #!/bin/sh
 # modes.sh PEP PEP_CC - one program, one input, every way to count it: the edges of each function have to be the same,
-# whether they were counted or follow from paths, whatever ends a path and wherever the counts are kept.
+# whether they were counted or follow from paths, whatever ends a path and wherever the counts are kept; pep compare
+# has to say so too, though the units have other hashes.
 set -u
 pep=$1 pep_cc=$2
 here=$(cd "$(dirname "$0")" && pwd)
@@ -21,11 +22,33 @@ for mode in -fpep=paths -fpep-array-limit=3 -fpep-truncate=header -fpep-update=t
     if [ -z "$first" ]; then
         first=$mode
         mv edges expected
+        "$pep" merge -o first.pep ./calc || failed=$((failed + 1))
     elif ! cmp -s expected edges; then
         diff expected edges | head -20
         echo "$mode: other edges than $first"
         failed=$((failed + 1))
     fi
+    case $mode in
+    *edges* | *truncate* | *path-limit*) paths= ;; # paths of their own, or none
+    *) paths=--path-accuracy=1 ;;
+    esac
+    if ! "$pep" compare first.pep ./calc $paths --edge-accuracy=1 --edge-absolute=1 >compared 2>&1; then
+        cat compared
+        echo "$mode: pep compare finds a difference from $first"
+        failed=$((failed + 1))
+    fi
+    [ -z "$paths" ] || ! grep -q 'left out\|missing' compared || { cat compared; failed=$((failed + 1)); }
 done
+
+# another input is another profile; a function that was changed is left out, and the others are as they were
+rm -f ./*.pepraw
+./calc 50 'n / 3' >/dev/null && "$pep" compare first.pep ./calc --edge-accuracy=1 >compared 2>&1 && failed=$((failed + 1))
+sed 's/if (top == DEPTH)/if (top == DEPTH || top < 0)/' calc.c >changed.c && mv changed.c calc.c && rm -f ./*.pepraw
+"$pep_cc" -O2 -o calc calc.c && ./calc 50 '1 + 2 * n' '(4 - k) / 6' >/dev/null || exit 1
+"$pep" compare first.pep ./calc --path-accuracy=1 --edge-accuracy=1 >compared 2>&1 || failed=$((failed + 1))
+grep -q ': 1 function changed between the builds, left out, with .* flow: run$' compared || {
+    cat compared
+    failed=$((failed + 1))
+}
 echo "$failed failed"
 [ "$failed" -eq 0 ]

@@ -18,6 +18,7 @@ cp "$here/golden/sample.c" "$work" && cd "$work" && "$make_sample" . && chmod +x
 "$pep" merge -o all.pep sample.*.pepraw && "$pep" show --maps all.pep >all.txt || exit 1
 printf 'pep profile 1;\nunit 1 "sample.c" { function 1 "scan" cfg 7 paths 12 { path 0: 1; } }\n' >stale.txt
 : >empty.part
+printf 'pep profile 1;\n' >nothing.txt
 cat >log <<'LOG'
 /home/ada/sample/sample.c: odd: asm goto in a statement expression
 /home/ada/sample/boot.c: unit: freestanding code (-ffreestanding)
@@ -68,6 +69,16 @@ annotate-json     0 annotate --json ./sample.c
 annotate-none     1 annotate other.c
 show              0 show sample.1.pepraw
 show-json         0 show --json -f scan all.pep
+compare           0 compare -n2 sample.1.pepraw sampled.part
+compare-same      0 compare -n1 all.pep all.txt --path-accuracy=1 --edge-accuracy=100% --edge-absolute=1
+compare-several   1 compare -n2 all.pep sample.1.pepraw sample.2.pepraw nothing.txt --path-accuracy=0.9 --edge-accuracy=99.5%
+compare-threshold 0 compare -n1 --threshold=4% sample.1.pepraw sampled.part
+compare-edges     1 compare -f find all.pep sampled.part --path-accuracy=1%
+compare-clamp     1 compare -f clamp all.pep sampled.part
+compare-sampled   0 compare -n1 sampled.part all.pep
+compare-json      0 compare -n1 --json --threshold=4% sample.1.pepraw sampled.part
+compare-nothing   1 compare nothing.txt all.pep
+compare-absent    1 compare all.pep nowhere
 doctor            0 doctor sample sample.1.pepraw
 doctor-log        1 doctor --log=log sample sample.1.pepraw
 doctor-log-json   1 doctor --json --log=log all.pep
@@ -81,7 +92,10 @@ merge-going       0 merge -k -o out.pep all.pep short.pep
 usage             2 report --nonsense
 usage-merge       2 merge all.pep
 usage-verb        2 reprot
+usage-compare     2 compare all.pep
+usage-part        2 compare --threshold=12 all.pep all.pep
 help              0 help
+help-compare      0 help compare
 help-merge        0 help merge
 CASES
 

@@ -1,0 +1,192 @@
+/* pep compare - how well an estimated profile tells what a perfect one tells. */
+#include "tools/pep_compare.h"
+#include "tools/pep_print.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const pep_figure_names[PEP_FIGURES] = {"path accuracy", "edge accuracy", "edge absolute"};
+
+const char *pep_compare_how(const struct pep_compare_file *file)
+{
+    size_t sampled = 0, known = 0;
+    for (size_t i = 0; i < file->session.functions.count; i++) {
+        const struct pep_counted *c = &file->session.functions.at[i];
+        known += c->derived.edges != NULL;
+        sampled += c->derived.edges && c->match.unit->map.how == PEP_HOW_SAMPLED;
+    }
+    if (!known)
+        return "empty";
+    return !sampled ? "exhaustive" : sampled == known ? "sampled" : "partly sampled";
+}
+
+const struct pep_counted *pep_compare_counted(const struct pep_compare_function *f)
+{
+    return f->origin[PEP_COMPARE_PERFECT] ? f->origin[PEP_COMPARE_PERFECT] : f->origin[PEP_COMPARE_ESTIMATE];
+}
+
+/* load - read what one word names and derive its counts; gives -1 where there is nothing. */
+static int load(struct pep_compare_file *file, const struct pep_arguments *a, size_t word)
+{
+    file->path = a->words[word];
+    if (pep_session_load(&file->session, &a->words[word], 1))
+        return -1;
+    pep_session_functions(&file->session, a->function);
+    return 0;
+}
+
+static void add(struct pep_comparison *c, enum pep_compare_side side, const struct pep_session *s)
+{
+    for (size_t i = 0; i < s->functions.count; i++) {
+        const struct pep_counted *f = &s->functions.at[i];
+        if (f->derived.edges)
+            pep_compare_add(c, side, f->unit->name, f->match.function, &f->derived, f);
+    }
+}
+
+/* usable - whether the perfect profile has anything to compare with; what is odd about it is told. */
+static bool usable(const struct pep_compare_file *perfect)
+{
+    if (!perfect->session.flow) {
+        pep_print_notes(perfect->path, "no branch ran: there is nothing to compare with");
+        return false;
+    }
+    if (strcmp(pep_compare_how(perfect), "exhaustive") != 0)
+        pep_print_notes(perfect->path, "was sampled itself: the figures tell how near the estimates come to it, not "
+                                       "how true they are");
+    return true;
+}
+
+static void compare_all(struct pep_compare *c)
+{
+    for (size_t i = 0; i < c->count; i++) {
+        struct pep_compare_file *e = &c->estimates[i];
+        pep_print_progress("comparing estimate", i, c->count);
+        if (!e->session.flow)
+            pep_print_notes(e->path, "no branch ran: an estimate that tells nothing");
+        add(&e->comparison, PEP_COMPARE_PERFECT, &c->perfect->session);
+        add(&e->comparison, PEP_COMPARE_ESTIMATE, &e->session);
+        pep_compare(&e->comparison, c->arguments->threshold);
+    }
+    pep_print_progress("", 0, 0);
+}
+
+/* --- of several --- */
+
+static enum pep_figure decisive; /* what the estimates are ordered by */
+
+static int by_figure(const void *left, const void *right)
+{
+    const struct pep_compare_file *a = *(const struct pep_compare_file *const *)left;
+    const struct pep_compare_file *b = *(const struct pep_compare_file *const *)right;
+    double x = a->comparison.figures.at[decisive], y = b->comparison.figures.at[decisive];
+    if (x != y)
+        return x < y ? -1 : 1;
+    return a < b ? -1 : a > b;
+}
+
+/* sum_up - median, least and greatest figures, and which estimate is the typical one. */
+static void sum_up(struct pep_compare *c)
+{
+    struct {
+        PEP_ARRAY(struct pep_figures);
+    } figures = {0};
+    struct {
+        PEP_ARRAY(const struct pep_compare_file *);
+    } order = {0};
+    for (size_t i = 0; i < c->count; i++) {
+        pep_array_push(&figures, c->estimates[i].comparison.figures);
+        pep_array_push(&order, &c->estimates[i]);
+    }
+    for (int which = 0; which <= PEP_SPREAD_MAX; which++)
+        c->spread[which] = pep_figures_of(figures.at, figures.count, (enum pep_spread)which);
+    decisive = c->spread[PEP_SPREAD_MEDIAN].at[PEP_FIGURE_PATH] >= 0 ? PEP_FIGURE_PATH : PEP_FIGURE_EDGE;
+    qsort(order.at, order.count, sizeof *order.at, by_figure);
+    c->typical = order.at[(order.count - 1) / 2];
+    pep_array_free(&figures);
+    pep_array_free(&order);
+}
+
+/* tell_unjudged - where a bar is set, what it does not hold for. */
+static void tell_unjudged(const struct pep_compare *c)
+{
+    const double *bars = c->arguments->bars;
+    for (size_t i = 0; i < c->count; i++) {
+        const struct pep_comparison *of = &c->estimates[i].comparison;
+        long double edges = of->lost[PEP_COMPARE_CHANGED], paths = edges + of->lost[PEP_COMPARE_SHAPE];
+        long double lost = bars[PEP_FIGURE_PATH]                                ? paths
+                           : bars[PEP_FIGURE_EDGE] || bars[PEP_FIGURE_ABSOLUTE] ? edges
+                                                                                : 0;
+        char line[120];
+        if (!(lost > 0))
+            continue;
+        snprintf(line, sizeof line, "what was left out is judged by no bar: %s of the perfect profile's flow",
+                 pep_print_percent((double)(lost / of->all)));
+        pep_print_notes(c->estimates[i].path, line);
+    }
+}
+
+/* judge - the exit code: whether the figures, of several estimates the medians, hold the bars that were set. */
+static int judge(const struct pep_compare *c)
+{
+    char who[40], line[160];
+    int code = PEP_TOOL_OK;
+    snprintf(who, sizeof who, "median of %zu estimates", c->count);
+    for (int k = 0; k < PEP_FIGURES; k++) {
+        double figure = c->spread[PEP_SPREAD_MEDIAN].at[k], bar = c->arguments->bars[k];
+        if (!bar || figure >= bar)
+            continue;
+        if (figure < 0)
+            snprintf(line, sizeof line, "%s cannot be told, and should be %.6g %%", pep_figure_names[k], 100 * bar);
+        else
+            snprintf(line, sizeof line, "%s %.6g %% is below %.6g %%", pep_figure_names[k], 100 * figure, 100 * bar);
+        pep_print_notes(c->count > 1 ? who : c->typical->path, line);
+        code = PEP_TOOL_ERROR;
+    }
+    tell_unjudged(c);
+    for (size_t i = 0; i < c->count; i++) {
+        const struct pep_figures *f = &c->estimates[i].comparison.figures;
+        if (f->at[PEP_FIGURE_PATH] >= 0 || f->at[PEP_FIGURE_EDGE] >= 0)
+            continue;
+        pep_print_notes(c->estimates[i].path, "nothing in it can be compared with the perfect profile");
+        code = PEP_TOOL_ERROR;
+    }
+    return code;
+}
+
+int pep_verb_compare(const struct pep_verb *verb, const struct pep_arguments *a)
+{
+    struct {
+        PEP_ARRAY(struct pep_compare_file);
+    } files = {0};
+    if (a->nwords < 2)
+        return pep_verb_usage(verb, "name a perfect profile, and behind it the estimates");
+    (void)pep_array_push_n(&files, a->nwords);
+    struct pep_compare c = {.arguments = a,
+                            .perfect = files.at,
+                            .estimates = files.at + 1,
+                            .count = a->nwords - 1,
+                            .sources = {.folder = a->source}};
+    size_t failed = 0, absent = 0;
+    for (size_t i = 0; i < files.count; i++) {
+        absent += load(&files.at[i], a, i) != 0;
+        failed += files.at[i].session.failed;
+    }
+    int code = PEP_TOOL_ERROR;
+    if (!absent && usable(c.perfect)) {
+        compare_all(&c);
+        sum_up(&c);
+        if (a->json)
+            pep_compare_json(&c);
+        else
+            pep_compare_print(&c);
+        code = judge(&c);
+    }
+    for (size_t i = 0; i < files.count; i++) {
+        pep_comparison_free(&files.at[i].comparison);
+        pep_session_free(&files.at[i].session);
+    }
+    pep_array_free(&files);
+    pep_sources_free(&c.sources);
+    return failed ? PEP_TOOL_ERROR : code;
+}
