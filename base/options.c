@@ -31,7 +31,7 @@ static const struct flag {
 } flags[] = {
 #define AT(field) offsetof(struct pep_options, field)
     {"-fpep=", WORDS, AT(event), 0, events, 0, "paths|edges", "what is counted (paths)"},
-    {"-fpep-how=", WORDS, AT(how), 0, hows, 0, "exhaustive|sampled", "count all, or sample (exhaustive)"},
+    {"-fpep-how=", WORDS, AT(how), 0, hows, 0, "exhaustive|sampled", "every path is counted, or samples of them (sampled)"},
     {"-fpep-check=", WORDS, AT(check), 0, checks, 0, "auto|portable|x86-64",
      "how a sample point looks at the tick (auto)"},
     {"-fpep-truncate=", WORDS, AT(truncation), 0, truncations, 0, "backedge|header", "where paths end (backedge)"},
@@ -59,6 +59,7 @@ void pep_options_init(struct pep_options *o)
 {
     *o = (struct pep_options){
         .event = events[0].value,
+        .how = hows[1].value,
         .array_limit = 65536,
         .path_limit = 4096,
         .collapse = true,

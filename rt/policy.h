@@ -11,7 +11,7 @@
  *     timer          takes the first one: PEP(1,1)
  *
  * With the trigger `counter` the tick is up for ever, and a thread's windows are `interval` of its points apart: the
- * same input gives the same profile.
+ * same input gives the same profile.  An interval of 0 and a stride of 1 take every point.
  *
  * The policy knows no event: a point is a point.  It takes no lock and calls no library, so it may be asked in a signal
  * handler; a handler that comes in the middle of a question changes a window that is then put back as it was. */
@@ -20,7 +20,7 @@
 #include "pep/raw.h"
 #include <stdbool.h>
 
-/* Bounds of the values below, which are 1 at least. */
+/* Bounds of the values below; samples and stride are 1 at least. */
 #define PEP_SAMPLES_MAX  ((uint64_t)1 << 20)
 #define PEP_STRIDE_MAX   ((uint64_t)1 << 20)
 #define PEP_INTERVAL_MAX ((uint64_t)1 << 31)

@@ -47,7 +47,7 @@ static int number_read(uint64_t *number, const char *text, const char **end)
     return 0;
 }
 
-static void read_number(uint32_t *out, const char *name, uint64_t most)
+static void read_number(uint32_t *out, const char *name, uint64_t least, uint64_t most)
 {
     const char *text = getenv(name), *end;
     char taken[24];
@@ -56,7 +56,7 @@ static void read_number(uint32_t *out, const char *name, uint64_t most)
 
     if (!text || !*text)
         return;
-    if (number_read(&number, text, &end) == 0 && !*end && number && number <= most) {
+    if (number_read(&number, text, &end) == 0 && !*end && number >= least && number <= most) {
         *out = (uint32_t)number;
         return;
     }
@@ -114,8 +114,8 @@ void pep_platform_policy(struct pep_policy *policy)
     policy->kind = (enum pep_raw_policy)read_word("PEP_POLICY", kinds);
     policy->skip = (enum pep_raw_skip)read_word("PEP_SKIP", skips);
     policy->trigger = (enum pep_raw_trigger)read_word("PEP_TRIGGER", triggers);
-    read_number(&policy->samples, "PEP_SAMPLES", PEP_SAMPLES_MAX);
-    read_number(&policy->stride, "PEP_STRIDE", PEP_STRIDE_MAX);
-    read_number(&policy->interval, "PEP_INTERVAL", PEP_INTERVAL_MAX);
+    read_number(&policy->samples, "PEP_SAMPLES", 1, PEP_SAMPLES_MAX);
+    read_number(&policy->stride, "PEP_STRIDE", 1, PEP_STRIDE_MAX);
+    read_number(&policy->interval, "PEP_INTERVAL", 0, PEP_INTERVAL_MAX);
     read_duration(&policy->tick, "PEP_TICK");
 }

@@ -11,6 +11,7 @@
 #     PEP_CC_UNDER_TEST   the compiler the tests try ($PEP_BUILD/bin/pep-cc); gcc tries the scripts themselves
 #     PEP_UNDER_TEST      the reader of profiles ($PEP_BUILD/bin/pep)
 #     PEP_CACHE           where fetched sources are kept between runs (~/.cache/pep-cc)
+#     PEP_FLAGS           flags for all that pep-cc compiles (-fpep-how=exhaustive)
 # POSIX sh; every function gives 0 or ends the script with a message.
 
 : "${PEP_BUILD:=$pep_root/build}"
@@ -18,7 +19,9 @@
 : "${PEP_CC_UNDER_TEST:=$PEP_BUILD/bin/pep-cc}"
 : "${PEP_UNDER_TEST:=$PEP_BUILD/bin/pep}"
 : "${PEP_CACHE:=${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/pep-cc}"
-export PEP_BUILD PEP_JOBS PEP_CC_UNDER_TEST PEP_UNDER_TEST PEP_CACHE
+# Most tests know how often everything runs, so they count everything; others say -fpep-how=sampled.
+: "${PEP_FLAGS=-fpep-how=exhaustive}"
+export PEP_BUILD PEP_JOBS PEP_CC_UNDER_TEST PEP_UNDER_TEST PEP_CACHE PEP_FLAGS
 
 pep_say()
 {
@@ -116,6 +119,21 @@ pep_is_ours()
     pep-cc*) return 0 ;;
     *) return 1 ;;
     esac
+}
+
+# pep_way WAY - the flags for paths, edges, or sampled
+pep_way()
+{
+    case $1 in
+    sampled) echo "-fpep-how=sampled" ;;
+    *) echo "-fpep-how=exhaustive -fpep=$1" ;;
+    esac
+}
+
+# pep_sample_all - has programs with sample points take every one of them, so that they count as exhaustive ones do
+pep_sample_all()
+{
+    export PEP_TRIGGER=counter PEP_INTERVAL=0 PEP_STRIDE=1
 }
 
 # pep_clang - prints the name of a clang, the newest there is

@@ -1,6 +1,6 @@
 #!/bin/sh
 # run.sh [COUNT [FIRST]] - random programs: COUNT of them (20, or 500 in the long form), seeds from FIRST, through gcc
-# and clang, paths and edges, -O0 and -O2.  The checksum each program prints has to be the plain build's.
+# and clang, paths, edges and sampled, -O0 and -O2.  The checksum each program prints has to be the plain build's.
 set -u
 pep_root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$pep_root/tests/lib.sh"
@@ -22,22 +22,22 @@ export PEP_PROFILE
 csmith --seed "$seed" --max-funcs 6 --max-block-depth 4 >random.c || exit 1
 for plain in $compilers; do
     $plain -w -O1 -I"$include" random.c -o plain && timeout 10 ./plain >plain.out || continue
-    for event in paths edges; do
-        flags="-fpep-cc=$plain -fpep=$event"
+    for way in "-fpep-how=exhaustive -fpep=paths" "-fpep-how=exhaustive -fpep=edges" -fpep-how=sampled; do
+        flags="-fpep-cc=$plain $way"
         [ "$is_ours" = yes ] || flags=
         for level in -O0 -O2; do
-            echo "$seed $plain $event $level" >>"$work/tried"
+            echo "$seed $plain $way $level" >>"$work/tried"
             # shellcheck disable=SC2086 # a list of words
             if ! "$ours" $flags -w $level -I"$include" random.c -o ours >ours.log 2>&1; then
-                echo "seed $seed $plain $event $level: does not compile: $(head -n 1 ours.log)"
+                echo "seed $seed $plain $way $level: does not compile: $(head -n 1 ours.log)"
                 continue
             fi
             timeout 60 ./ours >ours.out
             code=$?
             if [ $code != 0 ]; then
-                echo "seed $seed $plain $event $level: exit code $code"
+                echo "seed $seed $plain $way $level: exit code $code"
             elif ! cmp -s plain.out ours.out; then
-                echo "seed $seed $plain $event $level: $(cat ours.out), the plain one: $(cat plain.out)"
+                echo "seed $seed $plain $way $level: $(cat ours.out), the plain one: $(cat plain.out)"
             fi
         done
     done

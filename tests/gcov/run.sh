@@ -43,12 +43,12 @@ random_programs()
         rm -rf "$folder" && mkdir "$folder" && cd "$folder" || exit 1
         csmith --seed "$seed" --max-funcs 6 --max-block-depth 4 >random.c || exit 1
         gcc -w -O0 -g --coverage -I"$include" random.c -o covered && timeout 5 ./covered >covered.out 2>&1 || continue
-        "$PEP_CC_UNDER_TEST" -w -O0 -g -fpep="$event" -I"$include" random.c -o ours ||
+        "$PEP_CC_UNDER_TEST" -w -O0 -g $(pep_way "$way") -I"$include" random.c -o ours ||
             pep_die "seed $seed does not compile"
         PEP_PROFILE=$folder/profile timeout 20 ./ours >ours.out 2>&1 || pep_die "seed $seed does not run"
         cmp -s covered.out ours.out || pep_die "seed $seed prints something else"
         gcov_counts .
-        compare "$event, seed $seed" "$folder" "$folder/ours" "$folder/profile"
+        compare "$way, seed $seed" "$folder" "$folder/ours" "$folder/profile"
         cd "$work" && rm -rf "$folder"
     done
 }
@@ -78,19 +78,20 @@ real_program()
     build_and_run covered gcc "$flags --coverage"
     gcov_counts "$work/tree"
     rm -rf "$work/tree"
-    build_and_run ours "$PEP_CC_UNDER_TEST" "$flags -fpep=$event"
+    build_and_run ours "$PEP_CC_UNDER_TEST" "$flags $(pep_way "$way")"
     diff -r "$work/out-covered" "$work/out-ours" || pep_die "outputs differ"
     "$PEP_UNDER_TEST" merge -o "$work/all.pep" "$work"/raw/*.pepraw || pep_die "pep merge fails"
-    compare "$event, $name" "$work/tree" "$work/tree/$(program_binary "$name")" "$work/all.pep"
+    compare "$way, $name" "$work/tree" "$work/tree/$(program_binary "$name")" "$work/all.pep"
 }
 
 export pep_root
-for event in paths edges; do
+pep_sample_all
+for way in paths edges sampled; do
     if [ "$name" = csmith ]; then
         random_programs
     else
         real_program
-        [ $event = edges ] || rm -rf "$work" && mkdir -p "$work"
+        [ $way = sampled ] || rm -rf "$work" && mkdir -p "$work"
     fi
 done
 pep_say "gcov and $name: counts agree"

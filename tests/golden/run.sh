@@ -19,7 +19,8 @@ done
 . "$pep_root/tests/lib.sh"
 pep_is_ours || pep_skip "only pep-cc rewrites"
 work=$(pep_work golden)
-unset PEP_FLAGS PEP_LOG PEP_CC
+unset PEP_LOG PEP_CC
+export PEP_FLAGS=-fpep-how=exhaustive
 cd "$work" || exit 1
 
 # answer NAME - leaves NAME.dump and NAME.out here

@@ -6,7 +6,7 @@
 PEP_LOG=$work/log
 PEP_PROFILE=$work/profile
 export PEP_LOG PEP_PROFILE
-unset PEP_FLAGS
+export PEP_FLAGS=-fpep-how=exhaustive
 bad=0
 cp -r "$here/builds/." "$work/" && cd "$work" || exit 1
 
@@ -58,11 +58,13 @@ test_program()
     check "$@"
 }
 
+pep_sample_all
 for PEP_CC in gcc $(pep_clang); do
     export PEP_CC
     arguments=
-    for flags in -O0 -O2 "-O1 -fpep-update=thread" "-O2 -fpep=edges"; do
-        case $flags in *-fpep*) export PEP_FLAGS="${flags#* }" ;; *) unset PEP_FLAGS ;; esac
+    for flags in -O0 -O2 "-O1 -fpep-update=thread" "-O2 -fpep=edges" "-O2 -fpep-how=sampled" "-O0 -fpep-how=sampled"; do
+        PEP_FLAGS=-fpep-how=exhaustive
+        case $flags in *-fpep*) PEP_FLAGS="$PEP_FLAGS ${flags#* }" ;; esac
         level=${flags%% *}
         test_program "inline $flags" "cc $level -c inline_one.c -o one.o
             cc $level -c inline_two.c -o two.o
@@ -74,7 +76,7 @@ for PEP_CC in gcc $(pep_clang); do
             cc $level plugin_host.c -o program.@ -ldl" plugin.c plugin_host.c
         arguments=
     done
-    unset PEP_FLAGS
+    PEP_FLAGS=-fpep-how=exhaustive
     test_program static "cc -O1 -static inline_one.c inline_two.c -o program.@" inline.h inline_one.c
     test_program static-pie "cc -O1 -static-pie -fPIE inline_one.c inline_two.c -o program.@" inline.h
     test_program no-pie "cc -O1 -no-pie -fno-pic symbols.c symbols_more.c -o program.@" symbols.c

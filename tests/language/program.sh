@@ -34,6 +34,7 @@ rm -rf "$folder" && mkdir -p "$folder" && cp "$source" "$folder/" && cd "$folder
 PEP_CC=$compiler
 export PEP_CC
 unset PEP_FLAGS
+pep_sample_all
 
 # told_lines FILE - a compiler's messages with their lines; columns count what was added on a line
 told_lines()
@@ -51,7 +52,7 @@ wrong()
 compiles_clean()
 {
     # shellcheck disable=SC2086
-    kept=$("$PEP_CC_UNDER_TEST" $flags $own -fpep=$event -fpep-update=$update $level -fpep-keep -c "$name.c" -o kept.o 2>&1 |
+    kept=$("$PEP_CC_UNDER_TEST" $flags $own -fpep=$event $way $level -fpep-keep -c "$name.c" -o kept.o 2>&1 |
         sed -n 's/.*temporary files are kept in //p')
     markers=
     [ $kind = gcc ] || markers=-Wno-gnu-line-marker
@@ -70,13 +71,16 @@ for level in -O0 -O2; do
     ./plain >plain.out 2>&1 </dev/null
     echo "exit code $?" >>plain.out
     for event in paths edges; do
-        for update in single thread; do
+        for update in single thread sampled; do
             how=$event-$update
+            way="-fpep-how=exhaustive -fpep-update=$update"
+            case $how in *-sampled) way=-fpep-how=sampled ;; esac
+            [ $how != edges-sampled ] || continue
             case $kind$PEP_LONG$how$level in clangpaths-single-O2 | clangpaths-thread-O0 | clangedges-single-O0 | clangedges-thread-O2) continue ;; esac
             answer=$how$level.json
             rm -f log profile
             # shellcheck disable=SC2086
-            PEP_LOG=$folder/log "$PEP_CC_UNDER_TEST" $flags $own -fpep=$event -fpep-update=$update -g $level "$name.c" \
+            PEP_LOG=$folder/log "$PEP_CC_UNDER_TEST" $flags $own -fpep=$event $way -g $level "$name.c" \
                 -o ours -lm >ours.said 2>&1
             told_lines plain.said >plain.lines
             told_lines ours.said >ours.lines

@@ -6,7 +6,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d "${TMPDIR:-/tmp}/pep-jumps.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT INT TERM
 cp "$here/golden/jumps.c" "$work" && cd "$work" || exit 1
-unset PEP_FLAGS PEP_PROFILE PEP_OFF
+unset PEP_PROFILE PEP_OFF
+export PEP_FLAGS=-fpep-how=exhaustive
 NO_COLOR=1
 export NO_COLOR
 "$pep_cc" -O1 -o jumps jumps.c && ./jumps >/dev/null && "$pep" paths --top=0 '*' ./jumps >out || exit 1

@@ -8,7 +8,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d "${TMPDIR:-/tmp}/pep-modes.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT INT TERM
 cp "$here/../../samples/calc.c" "$work" && cd "$work" || exit 1
-unset PEP_FLAGS PEP_PROFILE PEP_OFF
+unset PEP_PROFILE PEP_OFF
+export PEP_FLAGS=-fpep-how=exhaustive
 failed=0 first=
 
 for mode in -fpep=paths -fpep-array-limit=3 -fpep-truncate=header -fpep-update=thread -fpep-update=atomic -fpep=edges \
