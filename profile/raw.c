@@ -1,6 +1,5 @@
 #include "profile/raw.h"
 #include "base/map.h"
-#include <pep/raw.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -84,6 +83,23 @@ static void take_segment(struct walk *w, struct pep_raw_segment s, uint64_t offs
     pep_array_push(&w->raw->segments, s);
 }
 
+/* take_sampled - what later versions add behind the words we know is passed over, what is not there is 0. */
+static void take_sampled(struct walk *w, const struct pep_raw_segment *s, uint64_t offset, size_t entry)
+{
+    uint64_t words[sizeof(struct pep_raw_sampling) / sizeof(uint64_t)] = {0}, size = sizeof *words, i;
+    uint64_t room = offset < w->count ? (w->count - offset) / size : 0;
+    if (s->count > room || s->count > w->budget / size) {
+        pep_buffer_printf(&w->raw->notes, "how a module was sampled is lost: entry at byte %zu\n", entry);
+        return;
+    }
+    w->budget -= s->count * size;
+    for (i = 0; i < s->count && i < sizeof words / sizeof *words; i++)
+        words[i] = word(w->raw, w->bytes + offset + i * size, sizeof *words);
+    struct pep_raw_sampled sampled = {.module = s->module, .process = s->process};
+    memcpy(&sampled.is, words, sizeof sampled.is);
+    pep_array_push(&w->raw->sampled, sampled);
+}
+
 static void take_entry(struct walk *w, size_t at)
 {
     const unsigned char *p = w->bytes + at;
@@ -115,6 +131,8 @@ static void take_entry(struct walk *w, size_t at)
         pep_map_put(&w->replaced, &replaces, sizeof replaces, 0);
     if (kind == PEP_RAW_COUNTERS || kind == PEP_RAW_PATHS)
         take_segment(w, s, offset, at);
+    else if (kind == PEP_RAW_SAMPLING)
+        take_sampled(w, &s, offset, at);
     else
         pep_buffer_printf(&w->raw->notes, "an entry of unknown kind %llu was passed over, at byte %zu\n",
                           (unsigned long long)kind, at);
@@ -200,6 +218,7 @@ void pep_raw_free(struct pep_raw_file *raw)
         pep_array_release(raw->modules.at[i]);
     pep_array_free(&raw->modules);
     pep_array_free(&raw->segments);
+    pep_array_free(&raw->sampled);
     pep_buffer_free(&raw->notes);
     memset(raw, 0, sizeof *raw);
 }

@@ -10,6 +10,7 @@
 #include "base/array.h"
 #include "base/buffer.h"
 #include "profile/fault.h"
+#include <pep/raw.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -25,6 +26,13 @@ struct pep_raw_segment {
     const unsigned char *at;
 };
 
+/* How the sampled units of a module were sampled, in numbers of our own byte order. */
+struct pep_raw_sampled {
+    uint32_t module; /* index into modules */
+    uint32_t process;
+    struct pep_raw_sampling is;
+};
+
 struct pep_raw_file {
     bool foreign; /* written in the other byte order */
     uint32_t finished, processes, lost;
@@ -32,6 +40,9 @@ struct pep_raw_file {
     struct {
         PEP_ARRAY(struct pep_raw_segment);
     } segments;
+    struct {
+        PEP_ARRAY(struct pep_raw_sampled);
+    } sampled;
     struct {
         PEP_ARRAY(char *); /* path of a binary, or NULL where the entry is unreadable; the file's own */
     } modules;

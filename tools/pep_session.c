@@ -166,6 +166,16 @@ static void tell_missing(struct pep_session *s, const struct pep_gathered *gathe
 
 /* --- profiles --- */
 
+static void add_sampled(struct pep_session *s, const struct pep_raw_file *raw, const char *profile)
+{
+    for (size_t i = 0; i < raw->sampled.count; i++) {
+        const struct pep_raw_sampled *r = &raw->sampled.at[i];
+        const char *binary = r->module < raw->modules.count ? raw->modules.at[r->module] : NULL;
+        struct pep_sampled sampled = {profile, pep_arena_strdup(&s->arena, binary ? binary : ""), r->is};
+        pep_array_push(&s->sampled, sampled);
+    }
+}
+
 static int read_raw(struct pep_session *s, struct pep_profile *p, struct pep_input *in, const struct pep_buffer *bytes,
                     struct pep_fault *fault)
 {
@@ -176,6 +186,7 @@ static int read_raw(struct pep_session *s, struct pep_profile *p, struct pep_inp
         if (raw.notes.count) /* something is lost: what is left is told, and the verb fails */
             s->failed++;
         find_maps(s, &raw, in->path);
+        add_sampled(s, &raw, in->path);
         pep_gather(p, &gathered, &raw, &s->maps);
         if (gathered.notes.count)
             pep_buffer_adds(&raw.notes, gathered.notes.at);
@@ -326,6 +337,7 @@ void pep_session_free(struct pep_session *s)
     pep_array_free(&s->functions);
     pep_array_free(&s->inputs);
     pep_array_free(&s->binaries);
+    pep_array_free(&s->sampled);
     pep_profile_free(&s->profile);
     pep_mapset_free(&s->maps);
     pep_arena_free(&s->arena);

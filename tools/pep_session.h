@@ -32,6 +32,12 @@ struct pep_binary {
     size_t missing;    /* units that ran in it and whose maps nobody has: it was built anew */
 };
 
+/* How the sampled units of a binary were sampled, as a raw profile tells. */
+struct pep_sampled {
+    const char *profile, *binary; /* its path as the profile has it, or "" */
+    struct pep_raw_sampling is;
+};
+
 /* A function that was counted, tied to its map. */
 struct pep_counted {
     const struct pep_unit_counts *unit;
@@ -49,6 +55,9 @@ struct pep_session {
     struct {
         PEP_ARRAY(struct pep_binary);
     } binaries;
+    struct {
+        PEP_ARRAY(struct pep_sampled);
+    } sampled;
     struct {
         PEP_ARRAY(struct pep_counted);
     } functions;    /* pep_session_functions */

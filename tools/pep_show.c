@@ -1,6 +1,7 @@
 /* pep show - profiles as text or JSON. */
 #include "profile/text.h"
 #include "tools/pep_print.h"
+#include "tools/pep_sampled.h"
 #include "tools/pep_session.h"
 #include <fnmatch.h>
 #include <stdio.h>
@@ -40,8 +41,9 @@ static json_t *function_json(const struct pep_counts *f)
     return object;
 }
 
-static void print_json(const struct pep_profile *p)
+static void print_json(const struct pep_session *s)
 {
+    const struct pep_profile *p = &s->profile;
     json_t *root = json_object(), *units = json_array(), *binaries = json_array();
     for (size_t i = 0; i < p->binaries.count; i++)
         json_array_append_new(binaries, pep_json_text(p->binaries.at[i]));
@@ -61,6 +63,7 @@ static void print_json(const struct pep_profile *p)
     json_object_set_new(root, "first", pep_json_count(p->first));
     json_object_set_new(root, "last", pep_json_count(p->last));
     json_object_set_new(root, "binaries", binaries);
+    json_object_set_new(root, "sampling", pep_sampled_json(s));
     json_object_set_new(root, "units", units);
     pep_json_print(root);
 }
@@ -77,12 +80,13 @@ int pep_verb_show(const struct pep_verb *verb, const struct pep_arguments *a)
         if (!a->maps)
             session.profile.maps.count = 0;
         if (a->json) {
-            print_json(&session.profile);
+            print_json(&session);
         } else {
             struct pep_buffer out = PEP_BUFFER_INIT;
             pep_text_write(&out, &session.profile);
             fwrite(out.at, 1, out.count, stdout);
             pep_buffer_free(&out);
+            pep_sampled_print(&session);
         }
         code = session.failed ? PEP_TOOL_ERROR : PEP_TOOL_OK;
     }

@@ -172,6 +172,40 @@ static void replaced_entries_are_passed_over(void **state)
     pep_buffer_free(&bytes);
 }
 
+/* The entry of the counters, taken for one of sampling: so the words are the first counters. */
+static void sampling_is_read_in_both_orders(void **state)
+{
+    struct fixture *x = *state;
+    const uint64_t *words = x->sample.counters;
+    for (int order = 0; order < 2; order++) {
+        struct pep_raw_file raw = {0};
+        struct pep_fault fault;
+        struct pep_buffer bytes = PEP_BUFFER_INIT;
+        uint32_t kind = order ? __builtin_bswap32(PEP_RAW_SAMPLING) : PEP_RAW_SAMPLING;
+        uint64_t count = order ? __builtin_bswap64(5) : 5;
+        pep_buffer_add(&bytes, order ? x->swapped.at : x->raw.at, x->raw.count);
+        char *entry = bytes.at + sizeof(struct pep_raw_header) + sizeof(struct pep_raw_entry);
+        memcpy(entry + offsetof(struct pep_raw_entry, kind), &kind, sizeof kind);
+        memcpy(entry + offsetof(struct pep_raw_entry, count), &count, sizeof count);
+        assert_int_equal(pep_raw_read(&raw, bytes.at, bytes.count, &fault), 0);
+        assert_int_equal(raw.notes.count, 0);
+        assert_int_equal(raw.segments.count, 1);
+        assert_int_equal(raw.sampled.count, 1);
+        assert_int_equal(raw.sampled.at[0].module, 0);
+        assert_true(raw.sampled.at[0].is.policy == words[0]);
+        assert_true(raw.sampled.at[0].is.interval == words[4]);
+        assert_true(raw.sampled.at[0].is.samples == 0); /* from a writer that had fewer words */
+        pep_raw_free(&raw);
+        count = UINT64_MAX;
+        memcpy(entry + offsetof(struct pep_raw_entry, count), &count, sizeof count);
+        assert_int_equal(pep_raw_read(&raw, bytes.at, bytes.count, &fault), 0);
+        assert_int_equal(raw.sampled.count, 0);
+        assert_non_null(strstr(raw.notes.at, "how a module was sampled is lost"));
+        pep_raw_free(&raw);
+        pep_buffer_free(&bytes);
+    }
+}
+
 static void a_ring_of_directory_pages_ends(void **state)
 {
     struct fixture *x = *state;
@@ -197,6 +231,7 @@ int main(void)
         cmocka_unit_test(counters_become_records),          cmocka_unit_test(unknown_units_are_told),
         cmocka_unit_test(every_truncation_is_survived),     cmocka_unit_test(entries_being_filled_are_passed_over),
         cmocka_unit_test(replaced_entries_are_passed_over), cmocka_unit_test(a_ring_of_directory_pages_ends),
+        cmocka_unit_test(sampling_is_read_in_both_orders),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -1,0 +1,68 @@
+#include "tools/pep_sampled.h"
+#include "tools/pep_print.h"
+#include <stdio.h>
+
+/* By the enumerations of raw.h; the words are those that the environment takes. */
+static const char *const policies[] = {"pep", "arnold-grove", "timer"};
+static const char *const skips[] = {"rotate", "random", "none"};
+static const char *const triggers[] = {"timer", "counter"};
+#define WORD(words, i) ((i) < sizeof(words) / sizeof *(words) ? (words)[i] : "unknown")
+
+/* A comment ends with the line, a path need not. */
+static void print_path(const char *path)
+{
+    for (; *path; path++)
+        putchar((unsigned char)*path < ' ' ? '?' : *path);
+}
+
+static void print_trigger(const struct pep_raw_sampling *is)
+{
+    if (is->trigger == PEP_TRIGGER_COUNTER)
+        printf("every %s points", pep_print_count(is->interval));
+    else if (is->tick % 1000000)
+        printf("every %s us", pep_print_count(is->tick / 1000));
+    else if (is->tick)
+        printf("every %s ms", pep_print_count(is->tick / 1000000));
+    else
+        fputs("when the program asked for it", stdout);
+}
+
+void pep_sampled_print(const struct pep_session *s)
+{
+    for (size_t i = 0; i < s->sampled.count; i++) {
+        const struct pep_sampled *p = &s->sampled.at[i];
+        fputs("# ", stdout);
+        print_path(p->profile);
+        fputs(": ", stdout);
+        print_path(p->binary[0] ? p->binary : "a binary that is not named");
+        printf(" was sampled, %s(%s,%s) with skip %s, ", WORD(policies, p->is.policy), pep_print_count(p->is.samples),
+               pep_print_count(p->is.stride), WORD(skips, p->is.skip));
+        print_trigger(&p->is);
+        printf(": %s ticks, %s windows, %s points, %s samples\n", pep_print_count(p->is.ticks),
+               pep_print_count(p->is.windows), pep_print_count(p->is.points), pep_print_count(p->is.taken));
+    }
+}
+
+json_t *pep_sampled_json(const struct pep_session *s)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < s->sampled.count; i++) {
+        const struct pep_sampled *p = &s->sampled.at[i];
+        json_t *object = json_object();
+        json_object_set_new(object, "profile", pep_json_text(p->profile));
+        json_object_set_new(object, "binary", pep_json_text(p->binary));
+        json_object_set_new(object, "policy", json_string(WORD(policies, p->is.policy)));
+        json_object_set_new(object, "skip", json_string(WORD(skips, p->is.skip)));
+        json_object_set_new(object, "trigger", json_string(WORD(triggers, p->is.trigger)));
+        json_object_set_new(object, "tick_ns", pep_json_count(p->is.tick));
+        json_object_set_new(object, "interval", pep_json_count(p->is.interval));
+        json_object_set_new(object, "samples", pep_json_count(p->is.samples));
+        json_object_set_new(object, "stride", pep_json_count(p->is.stride));
+        json_object_set_new(object, "ticks", pep_json_count(p->is.ticks));
+        json_object_set_new(object, "windows", pep_json_count(p->is.windows));
+        json_object_set_new(object, "points", pep_json_count(p->is.points));
+        json_object_set_new(object, "taken", pep_json_count(p->is.taken));
+        json_array_append_new(list, object);
+    }
+    return list;
+}
