@@ -3,6 +3,7 @@
  *     rawsum FILE...       lines "UNIT INDEX COUNT" and "UNIT fFUNCTION PATH COUNT", summed over the files, sorted
  *     rawsum -t FILE...    the sum of all counts
  *     rawsum -s FILE...    number of valid entries that hold counts
+ *     rawsum -p FILE...    how modules were sampled: the words of struct pep_raw_sampling, a line each
  *     rawsum -m FILE...    the modules' names
  *     rawsum -h FILE...    "processes finished lost" of each file
  *
@@ -84,7 +85,7 @@ static int replaced(const struct view *v, const struct pep_raw_entry *e)
     return 0;
 }
 
-static void entry(const struct view *v, const struct pep_raw_entry *e, int modules)
+static void entry(const struct view *v, const struct pep_raw_entry *e, char what)
 {
     const struct pep_raw_path *p;
     const uint64_t *c;
@@ -93,8 +94,14 @@ static void entry(const struct view *v, const struct pep_raw_entry *e, int modul
     if (e->state != PEP_RAW_VALID)
         return;
     if (e->kind == PEP_RAW_MODULE) {
-        if (modules)
+        if (what == 'm')
             printf("%s\n", (const char *)at(v->bytes, v->size, e->offset, e->count));
+        return;
+    }
+    if (e->kind == PEP_RAW_SAMPLING) {
+        c = at(v->bytes, v->size, e->offset, e->count * sizeof *c);
+        for (i = 0; i < e->count && i < 11 && what == 'p'; i++)
+            printf("%" PRIu64 "%c", c[i], i < 10 ? ' ' : '\n');
         return;
     }
     segments++;
@@ -135,7 +142,7 @@ static void read_file(const char *name, char what)
         printf("%" PRIu32 " %" PRIu32 " %" PRIu32 "\n", h->processes, h->finished, h->lost);
     collect(&v);
     for (i = 0; i < v.count; i++)
-        entry(&v, v.entries[i], what == 'm');
+        entry(&v, v.entries[i], what);
     free(v.entries);
     free(bytes);
 }

@@ -12,6 +12,7 @@ trap 'rm -rf "$work"' EXIT
 bin=$work/bin
 mkdir "$bin"
 unset PEP_PROFILE PEP_OFF PEP_VERBOSE
+unset PEP_TICK PEP_SAMPLES PEP_STRIDE PEP_POLICY PEP_SKIP PEP_TRIGGER PEP_INTERVAL
 CC=${CC:-cc}
 
 # build NAME SOURCE FLAGS... - the references of units are weak: -u brings the runtime in, as pep-cc does
@@ -34,10 +35,17 @@ build_all() {
   build threads-static threads.c -static || return 1
   build constructors-static constructors.c -static -DSTATIC || return 1
   build linked linked.c "$bin/library-a.so" || return 1
+  build library-sampled.so library-sampled.c -shared -fPIC || return 1
+  for name in points deal registers disturb ticks; do
+    build $name $name.c || return 1
+  done
+  build ticks-static ticks.c -static 2>/dev/null || return 1
   build old-runtime odd.c -DVERSION=99 || return 1
   build unaligned odd.c || return 1
   $CC -O1 -Wall -I"$root/include" -I"$here" -o "$bin/without" "$here/end.c" || return 1
   $CC -O1 -Wall -I"$root/include" -I"$here" -o "$bin/bare" "$here/control.c" -Wl,-u,pep_unit_register \
+    "$rt/libpep_rt_bare.a" || return 1
+  $CC -O1 -Wall -I"$root/include" -I"$here" -o "$bin/points-bare" "$here/points.c" -Wl,-u,pep_unit_register \
     "$rt/libpep_rt_bare.a" || return 1
 }
 
@@ -328,6 +336,144 @@ test_bare() {
   code 0 "$bin/bare" write out && quiet && [ "$(files)" = 1 ] && expect 207 rawsum -t out || return 1
   code 0 "$bin/bare" reset && quiet
   expect '' sh -c "nm -u $rt/libpep_rt_bare.a | awk '\$1 == \"U\" && \$2 !~ /^(pep_|_GLOBAL_OFFSET_TABLE_|mem(cpy|set)\$)/'"
+}
+
+# Sampling.  With hours from tick to tick only the program itself ticks.
+hand='PEP_TICK=1000s'
+counter='PEP_TRIGGER=counter PEP_INTERVAL=100'
+# taken - numbers of the points that points.c saw taken, as ranges
+taken() {
+  rawsum "$@" | awk '{ print $2; if ($3 != 1) print "twice" }' | awk '
+    $1 != last + 1 { if (NR > 1) printf "%s-%s ", first, last; first = $1 } { last = $1 } END { print first "-" last }'
+}
+# takes RANGES ARGUMENTS VARIABLES... - the points that points.c with these arguments takes
+takes() {
+  ranges=$1 arguments=$2
+  shift 2
+  rm -f points.*
+  code 0 env "$@" "$bin/points" $arguments && quiet && expect "$ranges" taken points.*
+}
+# A window takes one point, 64 after 0 to 16 more, every 17th; the skip rotates over the windows.
+test_policies() {
+  takes '100-100 200-200 300-300 400-400' '450 100' $hand PEP_POLICY=timer || return 1
+  takes '100-163 201-264 302-365 403-466' '470 100' $hand || return 1
+  takes '101-164 266-329 432-495 599-662 767-830 936-999' 1000 $counter || return 1
+  takes '101-101 202-202 303-303 404-404 505-505' '600' $counter PEP_POLICY=timer || return 1
+  takes '11-11 14-14 17-17 29-29 32-32 35-35 48-48 51-51 54-54 65-65' '66' PEP_TRIGGER=counter PEP_INTERVAL=10 \
+    PEP_POLICY=arnold-grove PEP_SAMPLES=3 PEP_STRIDE=3 || return 1
+  takes '101-164 265-328' '400' $counter PEP_SKIP=none || return 1
+  takes '11-12 23-24 35-36' '46' PEP_TRIGGER=counter PEP_INTERVAL=10 PEP_SAMPLES=2 PEP_STRIDE=1 || return 1
+  expect '0 0 1 0 10 2 1 1 3 36 6' rawsum -p points.*
+}
+# Each skip is within the stride, all of them come up, and a second run draws the same ones.
+test_random_skip() {
+  rm -f points.*
+  for i in 1 2; do
+    code 0 env PEP_TRIGGER=counter PEP_INTERVAL=10 PEP_SAMPLES=1 PEP_STRIDE=4 PEP_SKIP=random "$bin/points" 8000 || return 1
+    rawsum points.* | awk '{ print $2 - last; last = $2 }' >sums$i
+    rm points.*
+  done
+  cmp sums1 sums2 && expect '11 12 13 14 ' sh -c "sort -n sums1 | uniq | tr '\n' ' '" &&
+    expect 4 sh -c "sort sums1 | uniq -c | awk '\$1 > 120 && \$1 < 200' | wc -l"
+}
+# The same input, the same counts: in eight threads as well.
+test_counter_trigger() {
+  for i in 1 2 3; do
+    code 0 env $counter "$bin/ticks" threads 8 && quiet || return 1
+    rawsum ticks.* >counts.$i
+    expect 595448 rawsum -t ticks.* || return 1
+    rm ticks.*
+  done
+  cmp counts.1 counts.2 && cmp counts.1 counts.3
+}
+test_points_dealt() {
+  for window in '100 64 17 1' '1000 64 17 1' '1 1 1 1' '7 3 5 1'; do
+    set -- $window
+    code 0 env PEP_TRIGGER=counter PEP_INTERVAL=$1 PEP_SAMPLES=$2 PEP_STRIDE=$3 "$bin/deal" $window || return 1
+  done
+  code 0 env PEP_TRIGGER=counter PEP_INTERVAL=50 PEP_SAMPLES=8 PEP_STRIDE=5 PEP_POLICY=arnold-grove "$bin/deal" 50 8 5 5
+}
+test_entry_registers() {
+  code 0 env $hand PEP_POLICY=timer "$bin/registers"
+  [ "$got" != 77 ] || skip "x86-64 alone has it"
+  [ "$got" = 0 ] && quiet
+}
+test_pause() {
+  code 0 "$bin/ticks" pause && quiet || return 1
+  # a window goes on where it was; what the counter trigger has counted so far stays
+  takes '100-119 200-243' '290 100 120 195' $hand || return 1
+  takes '101-119 220-264 366-399' '399 0 120 220' $counter
+}
+test_sampling_off() {
+  PEP_OFF=1 code 0 "$bin/points" 1000 100 && quiet && expect 1 env PEP_OFF=1 "$bin/ticks" tasks && [ "$(files)" = 0 ]
+}
+test_sampling_values() {
+  for bad in PEP_TICK=0 PEP_TICK=49us PEP_TICK=1h PEP_TICK=-1 PEP_TICK=99999999999999999999s PEP_SAMPLES=0 PEP_SAMPLES=x \
+    PEP_STRIDE=0 PEP_STRIDE=99999999999 PEP_POLICY=best PEP_SKIP=some PEP_TRIGGER=none PEP_INTERVAL=0 'PEP_STRIDE=3 4'; do
+    code 0 env PEP_PROFILE=x "$bin/ticks" spin && code 0 env PEP_PROFILE=y "$bad" "$bin/ticks" spin && quiet || return 1
+    expect "$(rawsum -p x | cut -d ' ' -f 1-7)" sh -c "$bin/rawsum -p y | cut -d ' ' -f 1-7" || return 1
+    code 0 env PEP_PROFILE=y PEP_VERBOSE=1 "$bad" "$bin/ticks" spin && said "$bad has no meaning; .* is taken" || return 1
+  done
+  for good in '50 50000' '500us 500000' '10ms 10000000' '2s 2000000000'; do
+    code 0 env PEP_VERBOSE=1 PEP_PROFILE=y PEP_TICK=${good% *} "$bin/ticks" spin && quiet &&
+      expect "${good#* }" sh -c "$bin/rawsum -p y | cut -d ' ' -f 4" || return 1
+  done
+}
+# Calls that wait, signals, timers, descriptors, locks, children: all is as without.
+test_tick_disturbs_nothing() {
+  PEP_OFF=1 "$bin/disturb" >without && PEP_TICK=200us "$bin/disturb" >with && diff without with &&
+    [ "$(wc -l <with)" -ge 6 ] && [ "$(rawsum -t disturb.* | awk '{ n += $1 } END { print n }')" -gt 1000 ]
+}
+test_tick_waits_while_idle() { PEP_TICK=1ms code 0 "$bin/ticks" idle && quiet && both ticks.*; }
+# both FILE... - something was taken before and after
+both() { expect '71 0
+71 1' sh -c "$bin/rawsum $* | awk '{ print \$1, \$2 }' | grep '71 [01]'"; }
+test_tick_after_fork() {
+  for how in fork thread-fork; do
+    PEP_TICK=500us code 0 "$bin/ticks" $how && quiet && [ "$(files)" = 3 ] && expect '71 0
+71 1
+71 2' sh -c "$bin/rawsum ticks.* | awk '{ print \$1, \$2 }'" || return 1
+    for f in ticks.*; do rawsum -p $f | awk '$4 != 500000 || $8 < 5 { exit 1 }' || return 1; done
+    rm ticks.*
+  done
+}
+test_tick_after_exec() {
+  PEP_TICK=500us code 0 "$bin/ticks" exec "$bin/ticks-static" && quiet && [ "$(files)" = 2 ] &&
+    expect 1 sh -c "$bin/rawsum ticks-static.* | grep -c '71 0'" && both "ticks.*" >/dev/null
+  expect '71 0' sh -c "$bin/rawsum ticks.* | awk '{ print \$1, \$2 }'"
+}
+test_tick_static() {
+  PEP_TICK=500us code 0 "$bin/ticks-static" fork && quiet && [ "$(files)" = 3 ] &&
+    PEP_TICK=500us code 0 timeout 10 "$bin/ticks-static" main-ends && quiet
+}
+test_tick_ends_with_last_thread() {
+  PEP_TICK=500us code 0 timeout 10 "$bin/ticks" main-ends && quiet && both ticks.*
+}
+test_tick_dlclose() {
+  PEP_TICK=50us code 0 timeout 100 "$bin/ticks" plugins "$bin/library-sampled.so" 1000 && quiet &&
+    expect '15 1
+15 f0' sh -c "$bin/rawsum ticks.* | awk '\$1 == 15 { print \$1, \$2 }'" && [ "$(rawsum -s ticks.*)" -le 4 ] &&
+    expect 2 sh -c "$bin/rawsum -p ticks.* | wc -l"
+}
+# A child made behind libc's back has no ticker to wait for.
+test_tick_raw_fork() { code 0 timeout 10 "$bin/ticks" raw-fork "$bin/library-sampled.so" && quiet; }
+test_window_half_done() { code 0 env $hand PEP_STRIDE=1 "$bin/ticks" half-done && quiet; }
+test_sampled_pool() {
+  for i in 1 2 3; do PEP_PROFILE='p-%m' code 0 env $counter "$bin/points" 500 || return 1; done
+  expect '0 0 1 0 100 64 17 3 9 1485 576' rawsum -p p-* && expect 576 rawsum -t p-*
+}
+test_sampled_write() {
+  code 0 env $counter "$bin/points" 500 0 0 0 out && expect "$(rawsum points.*)" rawsum out &&
+    expect "$(rawsum -p points.*)" rawsum -p out
+}
+test_sampled_bare() {
+  code 0 "$bin/points-bare" 470 100 0 0 out && quiet && expect '100-163 201-264 302-365 403-466' taken out &&
+    expect '0 0 0 0 0 64 17 4 4 262 256' rawsum -p out
+}
+test_sampled_no_shared_pages() {
+  code 0 env $counter "$bin/deny" map "$bin/points" 500
+  [ "$got" != 77 ] || skip "filters are not permitted"
+  expect '101-164 266-329 432-495' taken points.* && expect '0 0 1 0 100 64 17 1 3 495 192' rawsum -p points.*
 }
 
 build_all || { echo "life: the programs do not build"; exit 1; }

@@ -1,0 +1,291 @@
+/* ticks.c WHAT [MORE] - where the timer has to tick, and where it has to stop; counts in counter 0 what was offered
+ * before, in counter 1 what was offered after WHAT has happened. */
+#define _GNU_SOURCE
+#include "pep/pep.h"
+#include "sampled.h"
+#include <dirent.h>
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+SAMPLED(demo, 0x71, 4)
+
+static double now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void spin(double seconds, int counter)
+{
+    double end = now() + seconds;
+    int i;
+
+    while (now() < end)
+        for (i = 0; i < 1000; i++)
+            POINT(demo, counter);
+}
+
+static int tasks(void)
+{
+    DIR *folder = opendir("/proc/self/task");
+    int count = -2;
+
+    while (readdir(folder))
+        count++;
+    closedir(folder);
+    return count;
+}
+
+/* Switches of the task that libc does not know of; -1 where there is none. */
+static long ticker_switches(void)
+{
+    DIR *folder = opendir("/proc/self/task");
+    struct dirent *entry;
+    char name[300], line[256];
+    long switches = -1;
+    FILE *f;
+
+    while ((entry = readdir(folder))) {
+        if (entry->d_name[0] == '.' || atoi(entry->d_name) == getpid())
+            continue;
+        snprintf(name, sizeof name, "/proc/self/task/%s/status", entry->d_name);
+        f = fopen(name, "r");
+        while (f && fgets(line, sizeof line, f))
+            sscanf(line, "voluntary_ctxt_switches: %ld", &switches);
+        if (f)
+            fclose(f);
+    }
+    closedir(folder);
+    return switches;
+}
+
+static int in_fork(void)
+{
+    int status;
+
+    spin(0.03, 0);
+    if (fork() == 0) {
+        spin(0.05, 1);
+        if (fork() == 0) {
+            spin(0.05, 2);
+            exit(0);
+        }
+        wait(NULL);
+        exit(0);
+    }
+    wait(&status);
+    spin(0.03, 0);
+    return status;
+}
+
+static void *fork_here(void *data)
+{
+    *(int *)data = in_fork();
+    return NULL;
+}
+
+static void *outlive(void *data)
+{
+    spin(0.1, 1);
+    return data;
+}
+
+/* The ticker must not keep the process. */
+static int main_ends(void)
+{
+    pthread_t thread;
+
+    spin(0.03, 0);
+    pthread_create(&thread, NULL, outlive, NULL);
+    pthread_detach(thread);
+    pthread_exit(NULL);
+}
+
+static int idle(void)
+{
+    long before, after;
+
+    spin(0.05, 0);
+    nanosleep(&(struct timespec){0, 50000000}, NULL);
+    before = ticker_switches();
+    nanosleep(&(struct timespec){0, 500000000}, NULL);
+    after = ticker_switches();
+    if (before < 0 || after - before > 2) {
+        printf("the ticker woke up from %ld to %ld\n", before, after);
+        return 1;
+    }
+    spin(0.05, 1);
+    return 0;
+}
+
+static int pause_resume(void)
+{
+    uint64_t before;
+
+    spin(0.03, 0);
+    pep_pause();
+    before = demo_counters[0];
+    spin(0.03, 0);
+    if (demo_counters[0] != before || !before)
+        return 1;
+    pep_pause();
+    pep_resume();
+    spin(0.03, 1);
+    return demo_counters[1] == 0;
+}
+
+/* The library's own ticker goes with it, at any moment of its work. */
+static int plugins(const char *name, int rounds)
+{
+    int round, i;
+
+    for (round = 0; round < rounds; round++) {
+        void *library = dlopen(name, RTLD_NOW);
+        void (*work)(int) = library ? (void (*)(int))(uintptr_t)dlsym(library, "sampled_work") : NULL;
+
+        if (!work) {
+            fprintf(stderr, "%s\n", dlerror());
+            return 9;
+        }
+        for (i = 0; i < round % 20; i++)
+            work(2000);
+        dlclose(library);
+        if (tasks() != 2) {
+            printf("%d tasks after round %d\n", tasks(), round);
+            return 1;
+        }
+    }
+    spin(0.02, 0);
+    return 0;
+}
+
+/* A child that libc's fork did not make has no ticker, and its end waits for none. */
+static int raw_fork(const char *name)
+{
+    void *library = dlopen(name, RTLD_NOW);
+    int status = 1;
+
+    spin(0.02, 0);
+    if (syscall(SYS_fork) == 0) {
+        dlclose(library);
+        exit(0);
+    }
+    wait(&status);
+    dlclose(library);
+    return status;
+}
+
+static uint64_t taken(int counter)
+{
+    return __atomic_load_n(&demo_counters[counter], __ATOMIC_RELAXED);
+}
+
+static int gate[2], reply[2];
+
+static void *blocked(void *data)
+{
+    char c;
+    int i;
+
+    for (i = 0; i < 10; i++)
+        POINT(demo, 1);
+    if (write(reply[1], "x", 1) != 1 || read(gate[0], &c, 1) != 1)
+        abort();
+    for (i = 0; i < 100; i++)
+        POINT(demo, 2);
+    return data;
+}
+
+/* PEP(64,1), ticks by hand: a thread that waits in the middle of its window keeps nobody from theirs. */
+static int half_done(void)
+{
+    pthread_t thread;
+    char c;
+    int i, n;
+
+    if (pipe(gate) < 0 || pipe(reply) < 0)
+        return 9;
+    pep_tick_now();
+    pthread_create(&thread, NULL, blocked, NULL);
+    if (read(reply[0], &c, 1) != 1 || taken(1) != 10)
+        return 1;
+    for (n = 0; n < 5; n++) {
+        for (i = 0; i < 1000; i++)
+            POINT(demo, 0);
+        if (taken(0) != 64 * (uint64_t)(n + 1) || pep_tick)
+            return 2;
+        pep_tick_now();
+    }
+    if (write(gate[1], "x", 1) != 1)
+        return 9;
+    pthread_join(thread, NULL);
+    return taken(2) != 54 || pep_tick;
+}
+
+static void *offer(void *data)
+{
+    uint64_t i;
+
+    for (i = 0; i < 100000; i++) {
+        POINT(demo, 0);
+        POINT_PATH(demo, 1, i % 300);
+    }
+    return data;
+}
+
+/* Every thread takes as many samples as the policy has it, in arrays and in tables. */
+static int threads(int n)
+{
+    pthread_t *all = calloc((size_t)n, sizeof *all);
+    int i;
+
+    for (i = 0; i < n; i++)
+        if (pthread_create(&all[i], NULL, offer, NULL) != 0)
+            return 9;
+    for (i = 0; i < n; i++)
+        pthread_join(all[i], NULL);
+    free(all);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    const char *what = argc > 1 ? argv[1] : "";
+    pthread_t thread;
+    int result = 9;
+
+    if (strcmp(what, "spin") == 0)
+        spin(0.05, 0), result = 0;
+    else if (strcmp(what, "fork") == 0)
+        result = in_fork();
+    else if (strcmp(what, "thread-fork") == 0)
+        pthread_create(&thread, NULL, fork_here, &result), pthread_join(thread, NULL);
+    else if (strcmp(what, "exec") == 0)
+        spin(0.03, 0), execl(argv[2], argv[2], "spin", (char *)NULL);
+    else if (strcmp(what, "main-ends") == 0)
+        result = main_ends();
+    else if (strcmp(what, "idle") == 0)
+        result = idle();
+    else if (strcmp(what, "pause") == 0)
+        result = pause_resume();
+    else if (strcmp(what, "plugins") == 0)
+        result = plugins(argv[2], atoi(argv[3]));
+    else if (strcmp(what, "raw-fork") == 0)
+        result = raw_fork(argv[2]);
+    else if (strcmp(what, "half-done") == 0)
+        result = half_done();
+    else if (strcmp(what, "threads") == 0)
+        result = threads(atoi(argv[2]));
+    else if (strcmp(what, "tasks") == 0)
+        printf("%d\n", tasks()), result = 0;
+    return result;
+}
