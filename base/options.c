@@ -96,8 +96,9 @@ static size_t distance(const char *a, size_t n, const char *b, size_t m)
 static bool is_near(const char *word, size_t length, const char *name)
 {
     size_t own = strcspn(name, "="), common = strlen("-fpep-");
-    size_t shorter = length < own ? length : own;
-    return (shorter > common && !strncmp(word, name, shorter)) || distance(word, length, name, own) <= NEAR;
+    size_t shorter = length < own ? length : own, letters = shorter > common ? shorter - common : 0;
+    size_t near = letters / 3 < NEAR ? letters / 3 : NEAR;
+    return (letters && !strncmp(word, name, shorter)) || distance(word, length, name, own) <= near;
 }
 
 static int unknown_flag(struct pep_buffer *error, const char *word)

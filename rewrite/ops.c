@@ -225,8 +225,8 @@ static const char inline_point[] = "static __inline__ __attribute__((always_inli
 static const char x86_64_point[] =
     "__asm__ __inline__ __volatile__(\"cmpl $0, pep_tick(%%rip)\\n\\tjne 771f\\n772:\\n"
     "\\t.pushsection .text.unlikely,\\\"ax\\\",@progbits\\n"
-    "771:\\tleaq -128(%%rsp), %%rsp\\n\\tpushq %%rax\\n\\tleaq %a0, %%rax\\n\\tcall pep_point_entry\\n"
-    "\\tjmp 772b\\n\\t.popsection\" : : \"p\"(c) : \"cc\"); }\n";
+    "771:\\tleaq -128(%%rsp), %%rsp\\n\\tpushq %%rax\\n\\tleaq %0, %%rax\\n\\tcall pep_point_entry\\n"
+    "\\tjmp 772b\\n\\t.popsection\" : : \"m\"(*c) : \"cc\"); }\n";
 
 void pep_ops_prologue(struct pep_buffer *out, const struct pep_options *options)
 {
