@@ -97,7 +97,7 @@ static bool is_near(const char *word, size_t length, const char *name)
 {
     size_t own = strcspn(name, "="), common = strlen("-fpep-");
     size_t shorter = length < own ? length : own, letters = shorter > common ? shorter - common : 0;
-    size_t near = letters / 3 < NEAR ? letters / 3 : NEAR;
+    size_t near = (letters + 2) / 3 < NEAR ? (letters + 2) / 3 : NEAR;
     return (letters && !strncmp(word, name, shorter)) || distance(word, length, name, own) <= near;
 }
 

@@ -16,7 +16,8 @@ PATH=$(cd "$(dirname "$PEP_CC_UNDER_TEST")" && pwd):$PATH
 TMPDIR=$work/tmp
 LC_ALL=C
 export PATH TMPDIR LC_ALL
-unset PEP_FLAGS PEP_LOG PEP_CC PEP_OFF PEP_VERBOSE PEP_PROFILE MAKEFLAGS MFLAGS CC CFLAGS LDFLAGS
+unset PEP_LOG PEP_CC PEP_OFF PEP_VERBOSE PEP_PROFILE MAKEFLAGS MFLAGS CC CFLAGS LDFLAGS
+export PEP_FLAGS=-fpep-how=exhaustive
 for variable in $(env | sed -n 's/^\(CCACHE_[A-Z_]*\|DISTCC_[A-Z_]*\)=.*/\1/p'); do
     unset "$variable"
 done
@@ -113,7 +114,7 @@ c_ccache_in_front()
     hits 1 "text behind #ifdef __PEP__ has changed"
     differ macro1.o macro2.o "the object is that of the old text"
     # the two variables are unknown to ccache; the manual has this for them
-    run env PEP_FLAGS=-fpep=edges CCACHE_NAMESPACE=-fpep=edges ccache "$pep" -O2 -g -c main.c -o named.o
+    run env PEP_FLAGS="-fpep-how=exhaustive -fpep=edges" CCACHE_NAMESPACE=edges ccache "$pep" -O2 -g -c main.c -o named.o
     equal edges.o named.o "CCACHE_NAMESPACE does not keep apart what PEP_FLAGS makes"
 }
 
@@ -126,7 +127,7 @@ c_ccache_behind()
         equal plain.o $object.o "ccache changes the object"
     done
     hits 1 "the second compilation"
-    run env PEP_CC='ccache gcc' PEP_FLAGS=-fpep=edges "$pep" -O2 -g -c main.c -o edges.o
+    run env PEP_CC='ccache gcc' PEP_FLAGS="-fpep-how=exhaustive -fpep=edges" "$pep" -O2 -g -c main.c -o edges.o
     hits 1 "other flags"
     differ one.o edges.o "PEP_FLAGS is lost"
     run env PEP_CC='ccache gcc' "$pep" -O2 -g two.o scale.c -o prog

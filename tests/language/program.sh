@@ -34,7 +34,6 @@ rm -rf "$folder" && mkdir -p "$folder" && cp "$source" "$folder/" && cd "$folder
 PEP_CC=$compiler
 export PEP_CC
 unset PEP_FLAGS
-pep_sample_all
 
 # told_lines FILE - a compiler's messages with their lines; columns count what was added on a line
 told_lines()

@@ -14,6 +14,7 @@ here=$pep_root/tests/language
 work=$(pep_work "language-$part")
 [ $part = programs ] || { . "$here/$part.sh"; exit; }
 
+pep_sample_all
 compilers="gcc $(pep_clang)"
 for file in "$here"/*.c; do
     name=$(basename "$file" .c)
