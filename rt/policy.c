@@ -15,7 +15,6 @@ struct pep_policy pep_policy = {
 /* Points from one sample of a window to the next. */
 static uint32_t step = 1;
 
-/* Few bytes, for libraries that are loaded later have little room of the kind that needs no call to reach. */
 struct window {
     uint32_t left;   /* samples to take; 0: no window is open */
     uint32_t skip;   /* points to the next sample, which is the last of them */
@@ -23,7 +22,54 @@ struct window {
     uint32_t random; /* state of the generator; 0: not yet begun */
 };
 
-static __thread struct window mine __attribute__((__tls_model__("initial-exec")));
+#ifdef PEP_BARE
+/* Nobody provides thread-local memory.  Processors and interrupts share the window: each value it can have is sound. */
+static struct window mine;
+#else
+/* In an executable the linker makes this an access without a call. */
+static __thread struct window mine;
+#endif
+
+#if defined __x86_64__ && !defined PEP_BARE
+/* In a library it would be a call into the loader, which may use vector registers and malloc; memory that needs no call
+ * is scarce, and a library that asks for it may not load.  So its threads have places in a table, by their thread
+ * pointers.  A thread may find the half-done window of one that has ended, and where there are more threads than
+ * places, lose its own: a few samples come sooner or later. */
+#define PLACES 256
+
+static struct place {
+    uint64_t thread;
+    struct window window;
+} places[PLACES];
+
+static struct window *window_place(void)
+{
+    uint64_t thread, none, i, first;
+
+    __asm__("mov %%fs:0,%0" : "=r"(thread));
+    first = thread * UINT64_C(0x9E3779B97F4A7C15) >> 56;
+    for (i = 0; i < PLACES; i++) {
+        struct place *p = &places[(first + i) % PLACES];
+
+        none = 0;
+        if (__atomic_load_n(&p->thread, __ATOMIC_RELAXED) == thread ||
+            __atomic_compare_exchange_n(&p->thread, &none, thread, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+            return &p->window;
+    }
+    __atomic_store_n(&places[first].thread, thread, __ATOMIC_RELAXED);
+    return &places[first].window;
+}
+
+static struct window *window_find(void)
+{
+    return pep_facts.main ? &mine : window_place();
+}
+#else
+static struct window *window_find(void)
+{
+    return &mine;
+}
+#endif
 
 void pep_policy_settle(void)
 {
@@ -48,14 +94,14 @@ static uint32_t draw(struct window *w)
 
 uint64_t pep_policy_random(uint64_t limit)
 {
-    struct window w = mine;
+    struct window *own = window_find(), w = *own;
     uint64_t number = draw(&w);
 
     if (limit <= UINT32_MAX)
         number = number * limit >> 32;
     else
         number = (number << 32 | draw(&w)) % limit;
-    mine = w;
+    *own = w;
     return number;
 }
 
@@ -85,20 +131,20 @@ static void window_complete(const struct window *w)
 
 bool pep_policy_take(void)
 {
-    struct window w = mine;
+    struct window *own, w;
     bool taken;
 
     /* Another thread may have lowered it meanwhile, or the program paused. */
     if (!pep_tick)
         return false;
+    own = window_find();
+    w = *own;
     if (!w.left)
         window_open(&w);
-    taken = --w.skip == 0;
-    if (taken) {
-        w.left--;
-        w.skip = step;
-    }
-    mine = w;
+    taken = w.skip <= 1;
+    w.skip = taken ? step : w.skip - 1;
+    w.left -= taken;
+    *own = w;
     if (taken && !w.left)
         window_complete(&w);
     return taken;
@@ -120,7 +166,7 @@ static uint64_t take_rounds(uint64_t *points)
 
 uint64_t pep_policy_take_of(uint64_t points)
 {
-    struct window w = mine;
+    struct window *own = window_find(), w = *own;
     uint64_t taken = 0, n;
 
     while (points && pep_tick) {
@@ -140,10 +186,10 @@ uint64_t pep_policy_take_of(uint64_t points)
         taken += n + 1;
         w.left -= (uint32_t)n + 1;
         w.skip = step;
-        mine = w;
+        *own = w;
         if (!w.left)
             window_complete(&w);
     }
-    mine = w;
+    *own = w;
     return taken;
 }

@@ -153,8 +153,8 @@ struct pep_segment *pep_segment_claim(struct pep_unit *unit, uint32_t kind, uint
     struct pep_segment *s = pep_unit_segments(unit);
 
     for (; s; s = s->next)
-        if (s->kind == kind && !s->gone && !__atomic_load_n(&s->taken, __ATOMIC_RELAXED) &&
-            !__atomic_exchange_n(&s->taken, 1, __ATOMIC_ACQUIRE))
+        if (s->kind == kind && !__atomic_load_n(&s->gone, __ATOMIC_RELAXED) &&
+            !__atomic_load_n(&s->taken, __ATOMIC_RELAXED) && !__atomic_exchange_n(&s->taken, 1, __ATOMIC_ACQUIRE))
             return s;
     if (pep_profile.header)
         s = segment_adopt(unit, kind, count);

@@ -74,7 +74,7 @@ static struct pep_segment *table_grow(struct pep_segment *old)
         __atomic_store_n(&old->entry->state, PEP_RAW_GONE, __ATOMIC_RELEASE);
     if (new->entry)
         new->entry->replaces = 0;
-    old->gone = 1;
+    __atomic_store_n(&old->gone, 1, __ATOMIC_RELAXED); /* and it stays taken */
     pep_segment_push(new);
     return new;
 }

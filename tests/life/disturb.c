@@ -102,6 +102,28 @@ static void signals(void)
     printf("handlers %d blocked %d pending %d\n", handlers, blocked, pending);
 }
 
+/* A signal that all threads block stays with the process until one asks for it. */
+static void blocked(void)
+{
+    struct timespec zero = {0, 0};
+    struct sigaction action;
+    sigset_t usr, old;
+    int got;
+
+    memset(&action, 0, sizeof action);
+    action.sa_handler = on_prof;
+    sigaction(SIGUSR1, &action, NULL);
+    sigemptyset(&usr);
+    sigaddset(&usr, SIGUSR1);
+    pthread_sigmask(SIG_BLOCK, &usr, &old);
+    kill(getpid(), SIGUSR1);
+    spin(0.01);
+    got = sigtimedwait(&usr, NULL, &zero) == SIGUSR1;
+    printf("blocked %d handled %d\n", got, (int)profiled);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    profiled = 0;
+}
+
 /* The host's own timer and profiler: 2 ms of CPU time a signal, and all of them reach the handler. */
 static void profiler(void)
 {
@@ -163,6 +185,7 @@ int main(void)
         exit(0);
     }
     wait(NULL);
+    blocked();
     profiler();
     unlink("locked");
     return 0;

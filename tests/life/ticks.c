@@ -130,11 +130,15 @@ static int idle(void)
 static int pause_resume(void)
 {
     uint64_t before;
+    int i;
 
     spin(0.03, 0);
     pep_pause();
     before = demo_counters[0];
     spin(0.03, 0);
+    /* who has seen the tick before */
+    for (i = 0; i < 1000; i++)
+        pep_point(&demo_counters[0]);
     if (demo_counters[0] != before || !before)
         return 1;
     pep_pause();
@@ -165,6 +169,29 @@ static int plugins(const char *name, int rounds)
         }
     }
     spin(0.02, 0);
+    return 0;
+}
+
+static void *library_offer(void *work)
+{
+    ((void (*)(int))(uintptr_t)work)(100000);
+    return NULL;
+}
+
+/* In each round 300 threads: more than the library has places for. */
+static int library_threads(const char *name)
+{
+    void *library = dlopen(name, RTLD_NOW), *work = dlsym(library, "sampled_work");
+    pthread_t all[300];
+    int round, i;
+
+    for (round = 0; round < 2; round++) {
+        for (i = 0; i < 300; i++)
+            if (pthread_create(&all[i], NULL, library_offer, work) != 0)
+                return 9;
+        for (i = 0; i < 300; i++)
+            pthread_join(all[i], NULL);
+    }
     return 0;
 }
 
@@ -279,6 +306,8 @@ int main(int argc, char **argv)
         result = pause_resume();
     else if (strcmp(what, "plugins") == 0)
         result = plugins(argv[2], atoi(argv[3]));
+    else if (strcmp(what, "library-threads") == 0)
+        result = library_threads(argv[2]);
     else if (strcmp(what, "raw-fork") == 0)
         result = raw_fork(argv[2]);
     else if (strcmp(what, "half-done") == 0)
