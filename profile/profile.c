@@ -320,3 +320,39 @@ void pep_profile_merge(struct pep_profile *into, const struct pep_profile *from)
     if (from->last > into->last)
         into->last = from->last;
 }
+
+/* --- difference: the same walks, over what the profile has --- */
+
+static void take_records(struct pep_counts *from, const struct pep_counts *before)
+{
+    for (size_t a = 0, b = 0; a < from->records.count && b < before->records.count;) {
+        struct pep_record *r = &from->records.at[a];
+        int c = compare_records(r, &before->records.at[b]);
+        if (!c && r->count >= before->records.at[b].count)
+            r->count -= before->records.at[b].count;
+        a += c <= 0;
+        b += c >= 0;
+    }
+}
+
+static void take_functions(struct pep_unit_counts *from, const struct pep_unit_counts *before)
+{
+    for (size_t a = 0, b = 0; a < from->functions.count && b < before->functions.count;) {
+        int c = compare_functions(&from->functions.at[a], &before->functions.at[b]);
+        if (!c)
+            take_records(&from->functions.at[a], &before->functions.at[b]);
+        a += c <= 0;
+        b += c >= 0;
+    }
+}
+
+void pep_profile_since(struct pep_profile *p, const struct pep_profile *before)
+{
+    for (size_t a = 0, b = 0; a < p->units.count && b < before->units.count;) {
+        int c = compare_units(&p->units.at[a], &before->units.at[b]);
+        if (!c)
+            take_functions(&p->units.at[a], &before->units.at[b]);
+        a += c <= 0;
+        b += c >= 0;
+    }
+}

@@ -113,7 +113,11 @@ static void take_entry(struct walk *w, size_t at)
         .module = (uint32_t)WORD_AT(raw, p, struct pep_raw_entry, module),
         .process = (uint32_t)WORD_AT(raw, p, struct pep_raw_entry, process),
         .count = WORD_AT(raw, p, struct pep_raw_entry, count),
+        .space = WORD_AT(raw, p, struct pep_raw_entry, space),
     };
+    uint64_t owner = WORD_AT(raw, p, struct pep_raw_entry, owner) & ~PEP_RAW_RELEASED;
+    s.owner = (uint32_t)(owner >> 40);
+    s.born = owner & ((UINT64_C(1) << 40) - 1);
     w->entries++;
     if (state == PEP_RAW_TAKEN)
         w->taken++;
@@ -188,6 +192,9 @@ int pep_raw_read(struct pep_raw_file *raw, const void *bytes, size_t count, stru
     raw->lost = (uint32_t)WORD_AT(raw, p, struct pep_raw_header, lost);
     raw->started = WORD_AT(raw, p, struct pep_raw_header, started);
     raw->ended = WORD_AT(raw, p, struct pep_raw_header, ended);
+    raw->pid = WORD_AT(raw, p, struct pep_raw_header, pid);
+    raw->born = WORD_AT(raw, p, struct pep_raw_header, born);
+    raw->space = WORD_AT(raw, p, struct pep_raw_header, space);
     take_entries(&w, sizeof(struct pep_raw_header), WORD_AT(raw, p, struct pep_raw_header, entries));
 
     uint64_t next = WORD_AT(raw, p, struct pep_raw_header, next);

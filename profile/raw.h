@@ -23,6 +23,9 @@ struct pep_raw_segment {
     uint64_t count;   /* counters or slots that are there */
     uint64_t offset;  /* of the data in the file */
     uint64_t missing; /* counters or slots that are not, because the file ends before */
+    uint64_t born;    /* of the process that counts in it now: `owner` and `space` of include/pep/raw.h */
+    uint32_t owner;
+    uint64_t space;
     const unsigned char *at;
 };
 
@@ -37,6 +40,7 @@ struct pep_raw_file {
     bool foreign; /* written in the other byte order */
     uint32_t finished, processes, lost;
     uint64_t started, ended;
+    uint64_t pid, born, space; /* of the first process */
     struct {
         PEP_ARRAY(struct pep_raw_segment);
     } segments;

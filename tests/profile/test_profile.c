@@ -137,12 +137,52 @@ static void other_graphs_stay_apart(void **state)
     pep_profile_free(&b);
 }
 
+/* What came since an earlier look, added to that look, is what there is. */
+static void since_undoes_merge(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed < 200; seed++) {
+        struct pep_profile before, more, now = PEP_PROFILE_INIT, again = PEP_PROFILE_INIT;
+        sample_profile(&before, seed);
+        sample_profile(&more, seed + 5000);
+        pep_profile_merge(&now, &before);
+        pep_profile_merge(&now, &more);
+        pep_profile_merge(&again, &now);
+        pep_profile_since(&again, &before);
+        before.runs = before.lost = 0;
+        pep_profile_merge(&again, &before);
+        assert_equal(&again, &now);
+        pep_profile_free(&before);
+        pep_profile_free(&more);
+        pep_profile_free(&now);
+        pep_profile_free(&again);
+    }
+}
+
+static void reset_counts_stay(void **state)
+{
+    (void)state;
+    struct pep_profile before = PEP_PROFILE_INIT, now = PEP_PROFILE_INIT;
+    struct pep_unit_counts *unit = pep_profile_add_unit(&before, 1, "u", NULL);
+    pep_profile_add_record(pep_profile_add_function(&before, unit, 0, "f", 2, 3), PEP_RECORD_PATH, 1, 10);
+    unit = pep_profile_add_unit(&now, 1, "u", NULL);
+    struct pep_counts *f = pep_profile_add_function(&now, unit, 0, "f", 2, 3);
+    pep_profile_add_record(f, PEP_RECORD_PATH, 0, 5);
+    pep_profile_add_record(f, PEP_RECORD_PATH, 1, 4);
+    pep_profile_since(&now, &before);
+    assert_int_equal(now.units.at[0].functions.at[0].records.at[0].count, 5);
+    assert_int_equal(now.units.at[0].functions.at[0].records.at[1].count, 4);
+    pep_profile_free(&before);
+    pep_profile_free(&now);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(merge_is_commutative), cmocka_unit_test(merge_is_associative),
         cmocka_unit_test(empty_is_neutral),     cmocka_unit_test(merge_equals_sorting_all),
         cmocka_unit_test(counts_saturate),      cmocka_unit_test(other_graphs_stay_apart),
+        cmocka_unit_test(since_undoes_merge),   cmocka_unit_test(reset_counts_stay),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
