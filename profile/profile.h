@@ -98,8 +98,8 @@ void pep_profile_add_binary(struct pep_profile *p, const char *path);
 void pep_profile_sort(struct pep_profile *p);
 /* Adds `from` to `into`; both in order, and so is the result.  `from` stays as it is and shares nothing with it. */
 void pep_profile_merge(struct pep_profile *into, const struct pep_profile *from);
-/* Takes from each count of p what `before`, an earlier look at the same running program, has of it.  A count that became
- * smaller was reset meanwhile and stays as it is. */
+/* Takes from each count of p what `before`, an earlier look at the same running program, has of it.  A count that
+ * became smaller was reset meanwhile and stays as it is. */
 void pep_profile_since(struct pep_profile *p, const struct pep_profile *before);
 /* The unit's place, or NULL.  Of several units with one hash, the first. */
 const struct pep_unit_counts *pep_profile_find(const struct pep_profile *p, uint64_t hash);

@@ -15,10 +15,11 @@ static const char inputs_text[] =
     "current folder (*.pepraw) are taken.";
 
 static const struct pep_verb verbs[] = {
-    {"report", "[PROGRAM|PROFILE]...", "hot functions and hot paths, with source lines", "nfsJC",
+    {"report", "[PROGRAM|PROFILE]...", "hot functions and hot paths, with source lines", "nfsFIDJC",
      "Lists the functions by branch flow and the paths by branch flow, each path as the source\n"
      "lines it ran through and the ways its branches went. Branch flow is frequency times\n"
-     "branches on the path.",
+     "branches on the path. With --follow it reads the profile of a program that runs, which\n"
+     "takes no notice of it, until the program ends.",
      pep_verb_report},
     {"annotate", "FILE [PROGRAM|PROFILE]...", "a source file with the counts of its lines and branches", "fsJC",
      "Prints the source file with the count of each line and, where a branch stands, how often\n"

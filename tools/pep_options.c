@@ -27,6 +27,9 @@ static const struct {
      "exit with 1 where the path accuracy, or the median of several, is less: 0.94 or 94%"},
     {'E', "edge-accuracy", "PART", "the same for the edge accuracy"},
     {'A', "edge-absolute", "PART", "the same for the absolute overlap of the edges"},
+    {'F', "follow", "PROCESS", "again and again while it runs: a process id, or the profile of a running program"},
+    {'I', "interval", "SECONDS", "with --follow: how often; 1 by default"},
+    {'D', "delta", NULL, "with --follow: what was counted since the last time, not since the program began"},
     {'C', "color", "WHEN", "auto, always or never; auto is on a terminal, unless NO_COLOR is set"},
 };
 enum { OPTIONS = sizeof table / sizeof *table };
@@ -82,6 +85,17 @@ static int take_part(double *value, const struct pep_verb *verb, const char *nam
     return -1;
 }
 
+/* A time shorter than a tenth of a second would show nothing but the reader's own work. */
+static int take_interval(struct pep_arguments *a, const struct pep_verb *verb, const char *text)
+{
+    char *end;
+    double seconds = strtod(text, &end);
+    if (*end || end == text || !(seconds >= 0.1 && seconds <= 1e6))
+        return pep_verb_usage(verb, "--interval wants seconds, 0.1 at least, not '%s'", text);
+    a->interval = seconds;
+    return -1;
+}
+
 static int take_colour(struct pep_arguments *a, const struct pep_verb *verb, const char *text)
 {
     static const char *const words[] = {"auto", "always", "never"};
@@ -113,6 +127,9 @@ static int take_option(struct pep_arguments *a, const struct pep_verb *verb, int
     case 'J': a->json = true; return -1;
     case 'M': a->maps = true; return -1;
     case 'N': a->no_maps = true; return -1;
+    case 'F': a->follow = value; return -1;
+    case 'I': return take_interval(a, verb, value);
+    case 'D': a->delta = true; return -1;
     case 'C': return take_colour(a, verb, value);
     case 'H': return take_part(&a->threshold, verb, "threshold", value);
     case 'P': return take_part(&a->bars[0], verb, "path-accuracy", value);

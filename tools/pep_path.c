@@ -238,8 +238,8 @@ static enum pep_style outcome_style(const char *outcome)
     return !strncmp(outcome, "false", 5) ? PEP_STYLE_BAD : PEP_STYLE_DIM;
 }
 
-void pep_path_print(const struct pep_counted *c, const struct pep_derived_path *path, struct pep_sources *sources,
-                    size_t limit)
+size_t pep_path_print(const struct pep_counted *c, const struct pep_derived_path *path, struct pep_sources *sources,
+                      size_t limit)
 {
     struct steps steps = {0};
     struct {
@@ -279,7 +279,9 @@ void pep_path_print(const struct pep_counted *c, const struct pep_derived_path *
     }
     pep_array_free(&texts);
     pep_array_free(&places);
+    size_t rows = steps.count > limit ? limit + 1 : steps.count;
     free_steps(&steps);
+    return rows;
 }
 
 json_t *pep_path_json(const struct pep_counted *c, const struct pep_derived_path *path, uint64_t whole,

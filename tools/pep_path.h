@@ -11,9 +11,9 @@
 const char *pep_path_outcome(const struct pep_edge *e);
 /* Prints "path N of F  freq ...  branches ...  flow ...". */
 void pep_path_print_head(const struct pep_counted *c, const struct pep_derived_path *path, uint64_t whole);
-/* Prints the path, a source line a row, at most `limit` rows. */
-void pep_path_print(const struct pep_counted *c, const struct pep_derived_path *path, struct pep_sources *sources,
-                    size_t limit);
+/* Prints the path, a source line a row, at most `limit` rows and then one that tells so; gives how many it printed. */
+size_t pep_path_print(const struct pep_counted *c, const struct pep_derived_path *path, struct pep_sources *sources,
+                      size_t limit);
 /* The same as a JSON object. */
 json_t *pep_path_json(const struct pep_counted *c, const struct pep_derived_path *path, uint64_t whole,
                       struct pep_sources *sources);

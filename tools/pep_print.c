@@ -64,11 +64,16 @@ const char *pep_print_percent(double share)
 
 static bool colour_on;
 
+static bool dumb_terminal(void)
+{
+    const char *terminal = getenv("TERM");
+    return terminal && !strcmp(terminal, "dumb");
+}
+
 void pep_print_colour(enum pep_colour when)
 {
-    const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    colour_on = when == PEP_COLOUR_ALWAYS ||
-                (when == PEP_COLOUR_AUTO && isatty(1) && !(no && *no) && !(terminal && !strcmp(terminal, "dumb")));
+    const char *no = getenv("NO_COLOR");
+    colour_on = when == PEP_COLOUR_ALWAYS || (when == PEP_COLOUR_AUTO && isatty(1) && !(no && *no) && !dumb_terminal());
 }
 
 const char *pep_style(enum pep_style style)
@@ -87,6 +92,14 @@ int pep_print_width(void)
     if (!isatty(1) || ioctl(1, TIOCGWINSZ, &size) || size.ws_col < 40)
         return 110;
     return size.ws_col;
+}
+
+size_t pep_print_height(void)
+{
+    struct winsize size;
+    if (!isatty(1) || dumb_terminal())
+        return 0;
+    return ioctl(1, TIOCGWINSZ, &size) || !size.ws_row ? 24 : size.ws_row;
 }
 
 size_t pep_print_fit(const char *s, size_t length, int columns, int *used)
@@ -140,8 +153,10 @@ void pep_print_progress(const char *what, size_t done, size_t total)
 {
     static struct timespec begin, shown;
     struct timespec now;
-    if (done == total)
+    if (done == total) { /* the next work has a second of its own */
         clear_progress();
+        begin = (struct timespec){0};
+    }
     if (done == total || !isatty(2) || clock_gettime(CLOCK_MONOTONIC, &now))
         return;
     if (!begin.tv_sec)
@@ -190,6 +205,13 @@ json_t *pep_json_text(const char *s)
 void pep_json_print(json_t *root)
 {
     json_dumpf(root, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+    putchar('\n');
+    json_decref(root);
+}
+
+void pep_json_print_line(json_t *root)
+{
+    json_dumpf(root, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
     putchar('\n');
     json_decref(root);
 }

@@ -30,6 +30,8 @@ const char *pep_style(enum pep_style style);
 
 /* Columns of the terminal, or 110 where standard output is none. */
 int pep_print_width(void);
+/* Its rows, or 0 where standard output is no terminal whose cursor can be moved. */
+size_t pep_print_height(void);
 /* Bytes of s that fill at most `columns`, whole UTF-8 characters only; *used gets the columns they fill. */
 size_t pep_print_fit(const char *s, size_t length, int columns, int *used);
 
@@ -50,6 +52,8 @@ json_t *pep_json_hash(uint64_t n);
 json_t *pep_json_text(const char *s);
 /* Prints and releases it. */
 void pep_json_print(json_t *root);
+/* The same on one line. */
+void pep_json_print_line(json_t *root);
 /* Flushes standard output; gives the exit code, PEP_TOOL_ERROR with a message where it could not be written. */
 int pep_print_end(int code);
 #endif

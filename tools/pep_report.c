@@ -1,5 +1,6 @@
 /* pep report - hot functions and hot paths. */
 #define _GNU_SOURCE
+#include "tools/pep_report.h"
 #include "tools/pep_path.h"
 #include "tools/pep_print.h"
 #include <inttypes.h>
@@ -9,25 +10,6 @@
 #include <time.h>
 
 enum { ROWS = 40 }; /* of one path */
-
-/* A path with its function, to be ranked among all. */
-struct hot_path {
-    const struct pep_counted *function;
-    const struct pep_derived_path *path;
-};
-
-struct report {
-    struct pep_session session;
-    struct pep_sources sources;
-    struct {
-        PEP_ARRAY(const struct pep_counted *); /* those that ran, hottest first */
-    } functions;
-    struct {
-        PEP_ARRAY(struct hot_path); /* the hottest `top` */
-    } paths;
-    size_t npaths; /* of all functions */
-    size_t tied;   /* functions whose counts apply to a map at hand */
-};
 
 static int hotter_function(const void *left, const void *right)
 {
@@ -43,7 +25,7 @@ static int hotter_function(const void *left, const void *right)
 
 static int hotter_path(const void *left, const void *right)
 {
-    const struct hot_path *a = left, *b = right;
+    const struct pep_hot_path *a = left, *b = right;
     if (a->path->flow != b->path->flow)
         return a->path->flow < b->path->flow ? 1 : -1;
     if (a->path->count != b->path->count)
@@ -59,10 +41,10 @@ static bool ran(const struct pep_counted *c)
     return c->derived.edges && (c->derived.entries || c->derived.flow || c->derived.paths.count);
 }
 
-/* rank - functions and paths in the order of their heat.  Of one function only its own `top` paths can be among the
- * hottest. */
-static void rank(struct report *r, uint64_t top)
+/* Of one function only its own `top` paths can be among the hottest. */
+void pep_report_rank(struct pep_report *r, uint64_t top)
 {
+    r->functions.count = r->paths.count = r->npaths = r->tied = 0;
     for (size_t i = 0; i < r->session.functions.count; i++) {
         const struct pep_counted *c = &r->session.functions.at[i];
         r->tied += c->derived.edges != NULL;
@@ -71,7 +53,7 @@ static void rank(struct report *r, uint64_t top)
         pep_array_push(&r->functions, c);
         r->npaths += c->derived.paths.count;
         for (size_t p = 0; p < c->derived.paths.count && p < top; p++)
-            pep_array_push(&r->paths, (struct hot_path){c, &c->derived.paths.at[p]});
+            pep_array_push(&r->paths, (struct pep_hot_path){c, &c->derived.paths.at[p]});
     }
     if (r->functions.count)
         qsort(r->functions.at, r->functions.count, sizeof *r->functions.at, hotter_function);
@@ -81,7 +63,7 @@ static void rank(struct report *r, uint64_t top)
         r->paths.count = (size_t)top;
 }
 
-static void print_head(struct report *r)
+static void print_head(struct pep_report *r)
 {
     const struct pep_profile *p = &r->session.profile;
     char when[64] = "";
@@ -102,9 +84,10 @@ static int wide(int width, const char *text)
     return n > width ? n : width;
 }
 
-static void print_functions(struct report *r, uint64_t top)
+/* Prints at most `most` functions. */
+static void print_functions(struct pep_report *r, size_t most)
 {
-    size_t shown = r->functions.count < top ? r->functions.count : (size_t)top;
+    size_t shown = r->functions.count < most ? r->functions.count : most;
     int flow = 11, entries = 7, paths = 5, name = 8;
     if (!shown)
         return;
@@ -135,20 +118,35 @@ static void print_functions(struct report *r, uint64_t top)
                pep_style(PEP_STYLE_PLAIN));
 }
 
-static void print_paths(struct report *r)
+/* Prints as many of the hottest paths as the rows hold. */
+static void print_paths(struct pep_report *r, size_t rows)
 {
+    enum { FEWEST = 5 }; /* rows: a blank one, the head, two lines, and one that tells of further ones */
     if (!r->npaths && r->functions.count)
         printf("\n%sedges were counted, no paths; 'pep edges FUNCTION' and 'pep annotate FILE' show them%s\n",
                pep_style(PEP_STYLE_DIM), pep_style(PEP_STYLE_PLAIN));
-    for (size_t i = 0; i < r->paths.count; i++) {
-        const struct hot_path *h = &r->paths.at[i];
+    for (size_t i = 0; i < r->paths.count && rows >= FEWEST; i++) {
+        const struct pep_hot_path *h = &r->paths.at[i];
+        size_t room = rows - 3 < ROWS ? rows - 3 : ROWS;
         putchar('\n');
         pep_path_print_head(h->function, h->path, r->session.flow);
-        pep_path_print(h->function, h->path, &r->sources, ROWS);
+        rows -= 2 + pep_path_print(h->function, h->path, &r->sources, room);
     }
 }
 
-static json_t *function_json(const struct report *r, const struct pep_counted *c)
+/* Of a screen functions get no more than half. */
+void pep_report_print(struct pep_report *r, uint64_t top, size_t rows)
+{
+    enum { FRAME = 5 }; /* rows that are no function's: two of the head, a blank one, the columns, the further ones */
+    size_t most = top < r->functions.count ? (size_t)top : r->functions.count;
+    if (rows != PEP_REPORT_WHOLE && most > (rows < 2 * FRAME ? 1 : rows / 2 - FRAME))
+        most = rows < 2 * FRAME ? 1 : rows / 2 - FRAME;
+    print_head(r);
+    print_functions(r, most);
+    print_paths(r, rows > most + FRAME ? rows - most - FRAME : 0);
+}
+
+static json_t *function_json(const struct pep_report *r, const struct pep_counted *c)
 {
     json_t *object = json_object();
     json_object_set_new(object, "name", pep_json_text(c->counts->name));
@@ -163,7 +161,7 @@ static json_t *function_json(const struct report *r, const struct pep_counted *c
     return object;
 }
 
-static void print_json(struct report *r, uint64_t top)
+json_t *pep_report_json(struct pep_report *r, uint64_t top)
 {
     json_t *root = json_object(), *functions = json_array(), *paths = json_array();
     for (size_t i = 0; i < r->functions.count && i < top; i++)
@@ -176,30 +174,40 @@ static void print_json(struct report *r, uint64_t top)
     json_object_set_new(root, "flow", pep_json_count(r->session.flow));
     json_object_set_new(root, "functions", functions);
     json_object_set_new(root, "paths", paths);
-    pep_json_print(root);
+    return root;
+}
+
+int pep_report_code(const struct pep_report *r)
+{
+    bool nothing = r->session.functions.count && !r->tied;
+    return r->session.failed || nothing ? PEP_TOOL_ERROR : PEP_TOOL_OK;
+}
+
+void pep_report_free(struct pep_report *r)
+{
+    pep_array_free(&r->functions);
+    pep_array_free(&r->paths);
+    pep_sources_free(&r->sources);
+    pep_session_free(&r->session);
 }
 
 int pep_verb_report(const struct pep_verb *verb, const struct pep_arguments *a)
 {
-    struct report r = {.sources = {.folder = a->source}};
-    (void)verb;
+    if (a->follow)
+        return pep_follow(a);
+    if (a->interval > 0 || a->delta)
+        return pep_verb_usage(verb, "--%s goes with --follow", a->delta ? "delta" : "interval");
+    struct pep_report r = {.sources = {.folder = a->source}};
     int code = PEP_TOOL_ERROR;
     if (!pep_session_load(&r.session, a->words, a->nwords)) {
         pep_session_functions(&r.session, a->function);
-        rank(&r, a->top);
-        if (a->json) {
-            print_json(&r, a->top);
-        } else {
-            print_head(&r);
-            print_functions(&r, a->top);
-            print_paths(&r);
-        }
-        bool nothing = r.session.functions.count && !r.tied;
-        code = r.session.failed || nothing ? PEP_TOOL_ERROR : PEP_TOOL_OK;
+        pep_report_rank(&r, a->top);
+        if (a->json)
+            pep_json_print(pep_report_json(&r, a->top));
+        else
+            pep_report_print(&r, a->top, PEP_REPORT_WHOLE);
+        code = pep_report_code(&r);
     }
-    pep_array_free(&r.functions);
-    pep_array_free(&r.paths);
-    pep_sources_free(&r.sources);
-    pep_session_free(&r.session);
+    pep_report_free(&r);
     return code;
 }

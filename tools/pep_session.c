@@ -159,7 +159,7 @@ static void tell_missing(struct pep_session *s, const struct pep_gathered *gathe
         if (!b)
             pep_print_notes(profile, "units without a static map are left out; their binary is not named");
         else
-            pep_print_notes(profile, pep_arena_printf(&s->arena, "%s %s: its counts are left out; try 'pep doctor'",
+            pep_print_notes(profile, pep_arena_printf(&s->passing, "%s %s: its counts are left out; try 'pep doctor'",
                                                       b->path, b->found ? "was built anew since" : "is gone"));
     }
 }
@@ -192,7 +192,7 @@ static int read_raw(struct pep_session *s, struct pep_profile *p, struct pep_inp
             pep_buffer_adds(&raw.notes, gathered.notes.at);
         if (raw.lost)
             pep_buffer_printf(&raw.notes, "%u units or records found no room while the program ran\n", raw.lost);
-        in->notes = pep_arena_strdup(&s->arena, pep_buffer_text(&raw.notes));
+        in->notes = raw.notes.count ? pep_arena_strdup(&s->passing, raw.notes.at) : "";
         in->missing = gathered.missing.count;
         s->missing += in->missing;
         if (!s->quiet)
@@ -261,6 +261,50 @@ int pep_session_load(struct pep_session *s, const char *const *words, size_t nwo
     return -1;
 }
 
+/* --- one profile, again and again --- */
+
+int pep_session_begin(struct pep_session *s, const char *const *words, size_t nwords, const char *profile)
+{
+    struct pep_fault fault;
+    for (size_t i = 0; i < nwords && !s->failed; i++)
+        add_input(s, words[i]);
+    for (size_t i = 0; i < s->inputs.count && !s->failed; i++) {
+        if (s->inputs.at[i].kind == PEP_INPUT_PROGRAM) {
+            read_program(s, &s->inputs.at[i]);
+            continue;
+        }
+        pep_fault_set(&fault, PEP_FAULT_NOWHERE, "is a profile: to the one that is followed no other is added");
+        fail(s, s->inputs.at[i].path, &fault);
+    }
+    pep_array_push(&s->inputs, (struct pep_input){
+                                   .path = pep_arena_strdup(&s->arena, profile), .kind = PEP_INPUT_RAW, .notes = ""});
+    return s->failed ? -1 : 0;
+}
+
+static void drop_functions(struct pep_session *s)
+{
+    for (size_t i = 0; i < s->functions.count; i++)
+        pep_derived_free(&s->functions.at[i].derived);
+    s->functions.count = 0;
+    s->flow = 0;
+}
+
+int pep_session_look(struct pep_session *s, const struct pep_buffer *bytes)
+{
+    struct pep_fault fault;
+    struct pep_input *in = pep_array_last(&s->inputs);
+    drop_functions(s);
+    pep_profile_free(&s->profile);
+    pep_arena_free(&s->passing);
+    s->failed = s->missing = 0;
+    for (size_t i = 0; i < s->binaries.count; i++)
+        s->binaries.at[i].missing = 0;
+    if (!read_raw(s, &s->profile, in, bytes, &fault))
+        return 0;
+    fail(s, in->path, &fault);
+    return -1;
+}
+
 /* --- functions --- */
 
 static void tell_count(const struct pep_session *s, size_t n, const char *what)
@@ -326,19 +370,19 @@ const char *pep_session_title(struct pep_session *s)
     }
     name = pep_file_base(name);
     if (programs > 1)
-        return pep_arena_printf(&s->arena, "%s and %zu more", name, programs - 1);
+        return pep_arena_printf(&s->passing, "%s and %zu more", name, programs - 1);
     return name;
 }
 
 void pep_session_free(struct pep_session *s)
 {
-    for (size_t i = 0; i < s->functions.count; i++)
-        pep_derived_free(&s->functions.at[i].derived);
+    drop_functions(s);
     pep_array_free(&s->functions);
     pep_array_free(&s->inputs);
     pep_array_free(&s->binaries);
     pep_array_free(&s->sampled);
     pep_profile_free(&s->profile);
     pep_mapset_free(&s->maps);
+    pep_arena_free(&s->passing);
     pep_arena_free(&s->arena);
 }

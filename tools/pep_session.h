@@ -5,6 +5,8 @@
  * else beside the profile, else in the current folder), unless a program on the command line has them.  Without any
  * profile the raw ones in the current folder are taken: of the programs named, or else all.
  *
+ * One session may also look at one raw profile many times, while the program counts on.
+ *
  * What cannot be read is told on standard error and left out; session.failed counts it. */
 #ifndef PEP_TOOLS_PEP_SESSION_H
 #define PEP_TOOLS_PEP_SESSION_H
@@ -66,10 +68,15 @@ struct pep_session {
     size_t missing; /* units whose map nobody has: their counts are left out */
     bool quiet;     /* notes and missing maps are kept, not printed: the doctor tells them */
     struct pep_arena arena;
+    struct pep_arena passing; /* what is good until the next look */
 };
 
 /* Reads the words; session is zero-initialised.  Gives 0, or -1 where nothing was found to work on (told). */
 int pep_session_load(struct pep_session *s, const char *const *words, size_t nwords);
+/* Instead of it, for the profile of a program that runs: the words are programs, the profile's bytes come with each
+ * look, which takes the place of the one before.  Maps are read once.  Both give 0, or -1 after a message. */
+int pep_session_begin(struct pep_session *s, const char *const *words, size_t nwords, const char *profile);
+int pep_session_look(struct pep_session *s, const struct pep_buffer *bytes);
 /* Ties the functions that match the glob (NULL: all) to their maps and derives their counts; stale and missing ones
  * are told in one line. */
 void pep_session_functions(struct pep_session *s, const char *glob);

@@ -27,6 +27,9 @@ struct pep_arguments {
     bool json, text;          /* --json, --text */
     bool maps, no_maps;       /* --maps, --no-maps */
     bool keep_going;          /* -k, --keep-going */
+    const char *follow;       /* --follow=PROCESS, or NULL */
+    double interval;          /* --interval=SECONDS; 0 where it is not given */
+    bool delta;               /* --delta */
     uint8_t colour;           /* --color=WHEN: enum pep_colour */
     double threshold;         /* --threshold=PART */
     double bars[3];           /* --path-accuracy, --edge-accuracy, --edge-absolute: 0 .. 1; 0 where not given */

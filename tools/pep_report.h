@@ -1,0 +1,42 @@
+/* pep_report.h - the report: functions and paths by their heat, printed once or again and again.
+ *
+ * Fill the session (pep_session.h), pep_report_rank, print; after another look at a running program rank again. */
+#ifndef PEP_TOOLS_PEP_REPORT_H
+#define PEP_TOOLS_PEP_REPORT_H
+#include "tools/pep_session.h"
+#include "tools/pep_source.h"
+#include <jansson.h>
+
+/* A path with its function, to be ranked among all. */
+struct pep_hot_path {
+    const struct pep_counted *function;
+    const struct pep_derived_path *path;
+};
+
+struct pep_report {
+    struct pep_session session;
+    struct pep_sources sources;
+    struct {
+        PEP_ARRAY(const struct pep_counted *); /* those that ran, hottest first */
+    } functions;
+    struct {
+        PEP_ARRAY(struct pep_hot_path); /* the hottest `top` */
+    } paths;
+    size_t npaths; /* of all functions */
+    size_t tied;   /* functions whose counts apply to a map at hand */
+};
+
+/* Orders what the session counted; what was ranked before is forgotten. */
+void pep_report_rank(struct pep_report *r, uint64_t top);
+/* Prints as much as `rows` rows of a screen hold, the hottest first. */
+#define PEP_REPORT_WHOLE SIZE_MAX
+void pep_report_print(struct pep_report *r, uint64_t top, size_t rows);
+json_t *pep_report_json(struct pep_report *r, uint64_t top);
+/* What the verb ends with: PEP_TOOL_ERROR where a file could not be read, or no count applied to any map. */
+int pep_report_code(const struct pep_report *r);
+void pep_report_free(struct pep_report *r);
+
+/* Follows a running program as the arguments say, until it ends or a signal comes; gives the exit code
+ * (pep_follow.c). */
+int pep_follow(const struct pep_arguments *a);
+#endif
