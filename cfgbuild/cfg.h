@@ -26,7 +26,8 @@
 #define PEP_NO_BLOCK   UINT32_MAX
 
 /* A place in the user's source, as the line markers tell it; file is an index into the unit's files, line is 1-based,
- * column is 1-based and counts bytes of the preprocessed line (it orders the branches of one line). */
+ * column is 1-based and counts bytes of the preprocessed line, of all its pieces where markers cut it (it orders the
+ * branches of one line). */
 struct pep_position {
     uint32_t file, line, column;
 };

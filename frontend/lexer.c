@@ -253,9 +253,23 @@ static void match_bracket(struct scanner *s, struct pep_token *token)
     }
 }
 
+/* The column of what begins here.  The preprocessor puts a marker in front of and behind all that comes from a system
+ * header, with the same line: `assert(a); assert(b);` is four lines of text and more. */
+static uint32_t column(const struct scanner *s)
+{
+    const struct pep_token *last = s->t->count ? pep_array_last(s->t) : NULL;
+    uint32_t in_text = (uint32_t)s->at - s->line_begin;
+    if (!last || last->line != s->line || last->file != s->file)
+        return in_text + 1;
+    if (last->line_begin != s->line_begin)
+        return last->column + (last->end - last->begin) + in_text;
+    return last->column + (uint32_t)s->at - last->begin;
+}
+
 static void add_token(struct scanner *s)
 {
-    struct pep_token token = {(uint32_t)s->at, 0, PEP_NO_TOKEN, s->line, s->file, s->line_begin, 0, 0, s->system};
+    struct pep_token token = {(uint32_t)s->at, 0, PEP_NO_TOKEN, s->line, s->file, s->line_begin, column(s), 0, 0,
+                              s->system};
     unsigned char c = (unsigned char)s->text[s->at];
     if (isdigit(c) || (c == '.' && isdigit((unsigned char)s->text[s->at + 1]))) {
         token.kind = PEP_NUMBER;
@@ -311,8 +325,8 @@ void pep_tokens_scan(struct pep_tokens *t, const char *text, size_t length, bool
             skip_line(&s);
         } else if (c == '#' && fresh) {
             if (!line_marker(&s)) {
-                struct pep_token pragma = {(uint32_t)s.at, 0, PEP_NO_TOKEN, s.line, s.file, s.line_begin,
-                                           PEP_PRAGMA,     0, s.system};
+                struct pep_token pragma = {(uint32_t)s.at, 0,          PEP_NO_TOKEN, s.line, s.file,
+                                           s.line_begin,   column(&s), PEP_PRAGMA,   0,      s.system};
                 skip_line(&s);
                 pragma.end = (uint32_t)s.at;
                 pep_array_push(t, pragma);
@@ -381,14 +395,14 @@ bool pep_token_contains(const struct pep_tokens *t, uint32_t token, const char *
 struct pep_position pep_token_position(const struct pep_tokens *t, uint32_t token)
 {
     const struct pep_token *k = &t->at[token];
-    return (struct pep_position){k->file, k->line, k->begin - k->line_begin + 1};
+    return (struct pep_position){k->file, k->line, k->column};
 }
 
 void pep_tokens_dump(struct pep_buffer *out, const struct pep_tokens *t)
 {
     for (size_t i = 0; i < t->count; i++) {
         const struct pep_token *k = &t->at[i];
-        pep_buffer_printf(out, "%zu %s:%u:%u %.*s\n", i, t->files.at[k->file], k->line, k->begin - k->line_begin + 1,
+        pep_buffer_printf(out, "%zu %s:%u:%u %.*s\n", i, t->files.at[k->file], k->line, k->column,
                           (int)(k->end - k->begin), t->text + k->begin);
     }
 }

@@ -59,6 +59,8 @@ struct pep_token {
     uint32_t match;      /* the other bracket's token, or PEP_NO_TOKEN */
     uint32_t line, file; /* as the line markers say */
     uint32_t line_begin; /* offset of the first byte of the line */
+    uint32_t column;     /* counts on where markers cut a line of the source in pieces, as at each macro of a system
+                            header, so that it orders all of them */
     uint8_t kind, word;
     bool system; /* in a system header, or in the expansion of one's macro */
 };
