@@ -26,7 +26,10 @@ static void raise_line(struct pep_lines *lines, uint32_t number, uint64_t count)
 static void add_branch(struct pep_lines *lines, const struct pep_function *f, const struct pep_block *b,
                        const struct pep_derived *d)
 {
-    struct pep_line_branch branch = {.line = b->position.line, .column = b->position.column};
+    struct pep_line_branch branch = {.line = b->position.line,
+                                     .column = b->position.column,
+                                     .block = (uint32_t)(b - f->blocks.at),
+                                     .stamp = lines->stamp};
     for (uint32_t i = 0; i < b->nout; i++) {
         const struct pep_edge *e = &f->edges.at[b->out[i]];
         pep_array_push(&branch.ways, (struct pep_line_way){e->kind, e->label, d->edges[b->out[i]]});
@@ -54,20 +57,50 @@ void pep_lines_add(struct pep_lines *lines, const struct pep_function *f, const 
     }
 }
 
+static int order_places(const struct pep_line_branch *a, const struct pep_line_branch *b)
+{
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    return a->column < b->column ? -1 : a->column > b->column;
+}
+
+static int order_functions(const void *left, const void *right)
+{
+    const struct pep_line_branch *a = left, *b = right;
+    int order = order_places(a, b);
+    if (order)
+        return order;
+    if (a->stamp != b->stamp)
+        return a->stamp < b->stamp ? -1 : 1;
+    return a->block < b->block ? -1 : a->block > b->block;
+}
+
+/* number_branches - count those of one function that stand at one place, as where it includes a file twice. */
+static void number_branches(struct pep_lines *lines)
+{
+    struct pep_line_branch *b = lines->branches.at;
+    qsort(b, lines->branches.count, sizeof *b, order_functions);
+    for (size_t i = 1; i < lines->branches.count; i++) {
+        if (b[i].stamp == b[i - 1].stamp && !order_places(&b[i], &b[i - 1]))
+            b[i].nth = b[i - 1].nth + 1;
+    }
+}
+
 static int order_branches(const void *left, const void *right)
 {
     const struct pep_line_branch *a = left, *b = right;
-    if (a->line != b->line)
-        return a->line < b->line ? -1 : 1;
-    if (a->column != b->column)
-        return a->column < b->column ? -1 : 1;
+    int order = order_places(a, b);
+    if (order)
+        return order;
+    if (a->nth != b->nth)
+        return a->nth < b->nth ? -1 : 1;
     return a->ways.count < b->ways.count ? -1 : a->ways.count > b->ways.count;
 }
 
 /* Whether two entries are one branch, compiled into two units. */
 static bool same_branch(const struct pep_line_branch *a, const struct pep_line_branch *b)
 {
-    if (a->line != b->line || a->column != b->column || a->ways.count != b->ways.count)
+    if (order_places(a, b) || a->nth != b->nth || a->ways.count != b->ways.count)
         return false;
     for (size_t i = 0; i < a->ways.count; i++) {
         const struct pep_line_way *x = &a->ways.at[i], *y = &b->ways.at[i];
@@ -86,8 +119,10 @@ void pep_lines_finish(struct pep_lines *lines)
     }
     struct pep_line_branch *b = lines->branches.at;
     size_t kept = 0;
-    if (lines->branches.count > 1)
+    if (lines->branches.count > 1) {
+        number_branches(lines);
         qsort(b, lines->branches.count, sizeof *b, order_branches);
+    }
     for (size_t i = 0; i < lines->branches.count; i++) {
         if (kept && same_branch(&b[kept - 1], &b[i])) {
             for (size_t w = 0; w < b[i].ways.count; w++)

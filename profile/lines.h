@@ -2,7 +2,8 @@
  *
  * Of one function a line has the largest count of the blocks that hold it, as a line such as `for (i = 0; i < n; i++)`
  * lies in several; over several functions - an inline function of a header compiled into many units, functions that a
- * macro wrote into one line - the counts are added.
+ * macro wrote into one line - the counts are added.  So are those of branches that stand at one line and column of
+ * several functions; of one function such branches stay apart, in the order of its blocks.
  *
  * A struct pep_lines is about one file.  Zero-initialise, add functions, pep_lines_finish, read, pep_lines_free. */
 #ifndef PEP_PROFILE_LINES_H
@@ -19,6 +20,8 @@ struct pep_line_way {
 /* A branch or switch that stands on a line. */
 struct pep_line_branch {
     uint32_t line, column;
+    uint32_t nth, block; /* among those of its function that stand at the same place; its block there */
+    uint64_t stamp;      /* which function that is */
     struct {
         PEP_ARRAY(struct pep_line_way);
     } ways;
