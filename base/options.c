@@ -11,7 +11,7 @@ struct choice {
     uint8_t value;
 };
 
-/* The values are those of enum pep_event, enum pep_how, enum pep_truncation and enum pep_update; tools/pep-cc.c asserts it. */
+/* The values are those of enum pep_event, pep_how, pep_truncation and pep_update; tools/pep-cc.c asserts it. */
 static const struct choice events[] = {{"paths", 1}, {"edges", 2}, {NULL, 0}};
 static const struct choice hows[] = {{"exhaustive", 0}, {"sampled", 1}, {NULL, 0}};
 static const struct choice checks[] = {
@@ -31,9 +31,8 @@ static const struct flag {
 } flags[] = {
 #define AT(field) offsetof(struct pep_options, field)
     {"-fpep=", WORDS, AT(event), 0, events, 0, "paths|edges", "what is counted (paths)"},
-    {"-fpep-how=", WORDS, AT(how), 0, hows, 0, "exhaustive|sampled", "every path is counted, or samples of them (sampled)"},
-    {"-fpep-check=", WORDS, AT(check), 0, checks, 0, "auto|portable|x86-64",
-     "how a sample point looks at the tick (auto)"},
+    {"-fpep-how=", WORDS, AT(how), 0, hows, 0, "exhaustive|sampled", "what is recorded (sampled)"},
+    {"-fpep-check=", WORDS, AT(check), 0, checks, 0, "auto|portable|x86-64", "how it is asked for a tick (auto)"},
     {"-fpep-truncate=", WORDS, AT(truncation), 0, truncations, 0, "backedge|header", "where paths end (backedge)"},
     {"-fpep-update=", WORDS, AT(update), AT(update_given), updates, 0, "single|thread|atomic",
      "how counters are kept (thread with -pthread or -fopenmp, else single)"},

@@ -112,7 +112,7 @@ static void point_end(struct pep_buffer *out, const struct pep_plan *p, const ch
     pep_buffer_printf(out, "%s(%s + %" PRIi64 "); ", name, array, (int64_t)index);
 }
 
-/* if (__pep_tick) __pep_points(2, __pep_c + 9, (__pep_u64)(__pep_n0 - __pep_n1), __pep_c + 8, (__pep_u64)(__pep_n1)); */
+/* if (tick) __pep_points(2, __pep_c + 9, (__pep_u64)(__pep_n0 - __pep_n1), __pep_c + 8, (__pep_u64)(__pep_n1)); */
 static void point_turns(struct pep_buffer *out, const struct pep_plan *p, const struct pep_collapsed *loop,
                         const struct pep_op *taken)
 {

@@ -34,8 +34,8 @@ static void print_command(const struct pep_words *command)
     pep_buffer_free(&text);
 }
 
-/* settle_sampling - edges are derived from sampled paths; samples are rare enough to be added atomically; and a check in
- * assembly has to be for the machine, its usual code model and the syntax that compilers use where nothing is said */
+/* settle_sampling - edges are derived from sampled paths; samples are rare enough to be added atomically; and a check
+ * in assembly has to be for the machine, its usual code model and the syntax that compilers use by themselves */
 static void settle_sampling(struct pep_cc *cc)
 {
     struct pep_options *o = &cc->line.options;

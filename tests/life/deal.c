@@ -49,15 +49,22 @@ static uint64_t dealt(void)
     return sum;
 }
 
-static int offer(const uint64_t *turns, uint32_t n, uint64_t wanted)
+/* The paths of a loop with N of them. */
+static void pass(const uint64_t *turns)
 {
-    uint64_t *counters[N] = {NULL}, before[N], i, sum = dealt();
+    uint64_t *c = demo_counters;
 
-    for (i = 0; i < n; i++)
-        counters[i] = &demo_counters[i];
+    pep_points(N, c, turns[0], c + 1, turns[1], c + 2, turns[2], c + 3, turns[3], c + 4, turns[4], c + 5, turns[5],
+               c + 6, turns[6]);
+}
+
+static int offer(const uint64_t *turns, uint64_t wanted)
+{
+    uint64_t before[N], i, sum = dealt();
+
     memcpy(before, demo_counters, sizeof before);
-    pep_points(n, counters, turns);
-    for (i = 0; i < n; i++)
+    pass(turns);
+    for (i = 0; i < N; i++)
         if (demo_counters[i] - before[i] > turns[i]) {
             printf("counter %" PRIu64 ": more samples than turns\n", i);
             return 1;
@@ -77,7 +84,7 @@ static int exact(void)
     for (round = 0; round < 3000; round++) {
         for (total = i = 0; i < N; i++)
             total += turns[i] = draw(4) ? draw(round % 3 ? 12 : 900) : 0;
-        if (offer(turns, N, model(total)))
+        if (offer(turns, model(total)))
             return 1;
     }
     return 0;
@@ -93,11 +100,11 @@ static int huge(void)
 
     /* bring the window to its end, so that rounds can be reckoned */
     while (left)
-        if (offer(one, 1, model(1)))
+        if (offer(one, model(1)))
             return 1;
     memset(demo_counters, 0, sizeof demo_counters);
     sum = total / round * stride * samples + model(total % round);
-    if (offer(turns, N, sum))
+    if (offer(turns, sum))
         return 1;
     for (i = 0; i < N; i++) {
         share = turns[i] ? (double)demo_counters[i] / (double)turns[i] : wanted;
@@ -113,15 +120,13 @@ static int huge(void)
 static int fair(void)
 {
     static const uint64_t turns[N] = {1, 2, 4, 0, 93, 0, 0};
-    uint64_t *counters[N], i, sum;
+    uint64_t i, sum;
     double share;
     int round;
 
     memset(demo_counters, 0, sizeof demo_counters);
-    for (i = 0; i < N; i++)
-        counters[i] = &demo_counters[i];
     for (round = 0; round < 200000; round++)
-        pep_points(N, counters, turns);
+        pass(turns);
     sum = dealt();
     for (i = 0; i < N; i++) {
         share = (double)demo_counters[i] * 100 / (double)sum;

@@ -38,9 +38,10 @@ __asm__(".text\n"
         "mov 8(%rax),%rcx\n mov 16(%rax),%rdx\n mov 24(%rax),%rbx\n mov 40(%rax),%rbp\n mov 48(%rax),%rsi\n"
         "mov 56(%rax),%rdi\n mov 64(%rax),%r8\n mov 72(%rax),%r9\n mov 80(%rax),%r10\n mov 88(%rax),%r11\n"
         "mov 96(%rax),%r12\n mov 104(%rax),%r13\n mov 112(%rax),%r14\n mov 120(%rax),%r15\n mov (%rax),%rax\n"
-        "lea -136(%rsp),%rsp\n"
+        "lea -128(%rsp),%rsp\n"
+        "push %rax\n"
+        "lea 8+demo_counters(%rip),%rax\n"
         "call pep_point_entry\n"
-        "lea 136(%rsp),%rsp\n"
         "push %rax\n" /* over the red zone's last word, which is told apart below */
         "mov registers_stack(%rip),%rax\n"
         "mov (%rax),%rax\n"
@@ -87,7 +88,6 @@ int main(void)
     for (round = 0; round < 64; round++) {
         for (i = 0; i < sizeof before / sizeof(uint64_t); i++)
             ((uint64_t *)&before)[i] = value = value * UINT64_C(6364136223846793005) + 1442695040888963407u;
-        before.general[0] = (uint64_t)(uintptr_t)&demo_counters[1];
         memset(&after, 0, sizeof after);
         registers_shift = (uint64_t)round % 32;
         if (round % 4 != 3)

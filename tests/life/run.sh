@@ -409,7 +409,7 @@ test_sampling_off() {
 }
 test_sampling_values() {
   for bad in PEP_TICK=0 PEP_TICK=49us PEP_TICK=1h PEP_TICK=-1 PEP_TICK=99999999999999999999s PEP_SAMPLES=0 PEP_SAMPLES=x \
-    PEP_STRIDE=0 PEP_STRIDE=99999999999 PEP_POLICY=best PEP_SKIP=some PEP_TRIGGER=none PEP_INTERVAL=0 'PEP_STRIDE=3 4'; do
+    PEP_STRIDE=0 PEP_STRIDE=99999999999 PEP_POLICY=best PEP_SKIP=some PEP_TRIGGER=none PEP_INTERVAL=-1 'PEP_STRIDE=3 4'; do
     code 0 env PEP_PROFILE=x "$bin/ticks" spin && code 0 env PEP_PROFILE=y "$bad" "$bin/ticks" spin && quiet || return 1
     expect "$(rawsum -p x | cut -d ' ' -f 1-7)" sh -c "$bin/rawsum -p y | cut -d ' ' -f 1-7" || return 1
     code 0 env PEP_PROFILE=y PEP_VERBOSE=1 "$bad" "$bin/ticks" spin && said "$bad has no meaning; .* is taken" || return 1

@@ -14,9 +14,9 @@ HARMLESS void pep_point(uint64_t *counter)
 {
     (void)counter;
 }
-HARMLESS void pep_points(uint32_t n, uint64_t *const *counters, const uint64_t *turns)
+HARMLESS void pep_points(uint32_t n, ...)
 {
-    (void)n, (void)counters, (void)turns;
+    (void)n;
 }
 
 #define SAMPLED(name, key, number)                                                                                     \
