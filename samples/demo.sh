@@ -19,6 +19,6 @@ show()
 }
 
 show pep-cc -O2 -g -o calc calc.c
-show ./calc
+show ./calc 2000000
 show ls
 show pep report ./calc

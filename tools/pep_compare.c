@@ -7,19 +7,6 @@
 
 const char *const pep_figure_names[PEP_FIGURES] = {"path accuracy", "edge accuracy", "edge absolute"};
 
-const char *pep_compare_how(const struct pep_compare_file *file)
-{
-    size_t sampled = 0, known = 0;
-    for (size_t i = 0; i < file->session.functions.count; i++) {
-        const struct pep_counted *c = &file->session.functions.at[i];
-        known += c->derived.edges != NULL;
-        sampled += c->derived.edges && c->match.unit->map.how == PEP_HOW_SAMPLED;
-    }
-    if (!known)
-        return "empty";
-    return !sampled ? "exhaustive" : sampled == known ? "sampled" : "partly sampled";
-}
-
 const struct pep_counted *pep_compare_counted(const struct pep_compare_function *f)
 {
     return f->origin[PEP_COMPARE_PERFECT] ? f->origin[PEP_COMPARE_PERFECT] : f->origin[PEP_COMPARE_ESTIMATE];
@@ -51,7 +38,7 @@ static bool usable(const struct pep_compare_file *perfect)
         pep_print_notes(perfect->path, "no branch ran: there is nothing to compare with");
         return false;
     }
-    if (strcmp(pep_compare_how(perfect), "exhaustive") != 0)
+    if (strcmp(pep_session_how(&perfect->session), "exhaustive") != 0)
         pep_print_notes(perfect->path, "was sampled itself: the figures tell how near the estimates come to it, not "
                                        "how true they are");
     return true;

@@ -22,8 +22,6 @@ struct pep_compare {
     struct pep_sources sources;
 };
 
-/* "exhaustive", "sampled" or "partly sampled", as the maps of its functions say; "empty" where it has none. */
-const char *pep_compare_how(const struct pep_compare_file *file);
 /* The function of a comparison as a session has it: the perfect profile's, else the estimate's. */
 const struct pep_counted *pep_compare_counted(const struct pep_compare_function *f);
 /* "path accuracy" */

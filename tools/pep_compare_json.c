@@ -25,7 +25,7 @@ static json_t *profile_json(const struct pep_compare_file *file)
 {
     json_t *object = json_object();
     json_object_set_new(object, "file", pep_json_text(file->path));
-    json_object_set_new(object, "how", pep_json_text(pep_compare_how(file)));
+    json_object_set_new(object, "how", pep_json_text(pep_session_how(&file->session)));
     json_object_set_new(object, "runs", pep_json_count(file->session.profile.runs));
     json_object_set_new(object, "flow", pep_json_count(file->session.flow));
     return object;

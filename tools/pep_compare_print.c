@@ -30,7 +30,7 @@ static void print_head(const struct pep_compare *c)
 {
     const struct pep_session *s = &c->perfect->session;
     printf("%s%s%s   %s, %s run%s, branch flow %s\n\n", pep_style(PEP_STYLE_HEAD), c->perfect->path,
-           pep_style(PEP_STYLE_PLAIN), pep_compare_how(c->perfect), pep_print_count(s->profile.runs),
+           pep_style(PEP_STYLE_PLAIN), pep_session_how(&c->perfect->session), pep_print_count(s->profile.runs),
            plural(s->profile.runs), pep_print_count(s->flow));
     printf("%s", pep_style(PEP_STYLE_HEAD));
     for (int k = 0; k < PEP_FIGURES; k++)
@@ -47,7 +47,7 @@ static void print_estimates(const struct pep_compare *c)
         if (e->comparison.figures.at[PEP_FIGURE_PATH] >= 0)
             snprintf(hot, sizeof hot, "%zu of %zu", e->comparison.nhit, e->comparison.nhot);
         print_figures(&e->comparison.figures, c->count > 1 ? "" : pep_style(PEP_STYLE_HOT));
-        printf("%13s  %s   %s%s, %s run%s%s\n", hot, e->path, pep_style(PEP_STYLE_DIM), pep_compare_how(e),
+        printf("%13s  %s   %s%s, %s run%s%s\n", hot, e->path, pep_style(PEP_STYLE_DIM), pep_session_how(&e->session),
                pep_print_count(e->session.profile.runs), plural(e->session.profile.runs), pep_style(PEP_STYLE_PLAIN));
     }
     for (int which = 0; c->count > 1 && which <= PEP_SPREAD_MAX; which++) {

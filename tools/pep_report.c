@@ -9,7 +9,8 @@
 #include <string.h>
 #include <time.h>
 
-enum { ROWS = 40 }; /* of one path */
+enum { ROWS = 40 };          /* of one path */
+enum { FEW_SAMPLES = 2000 }; /* below that, what is hottest is left to chance */
 
 static int hotter_function(const void *left, const void *right)
 {
@@ -63,8 +64,23 @@ void pep_report_rank(struct pep_report *r, uint64_t top)
         r->paths.count = (size_t)top;
 }
 
+/* count_samples - paths seen in all; UINT64_MAX where every one was counted */
+static uint64_t count_samples(const struct pep_report *r)
+{
+    uint64_t sum = 0;
+    if (strcmp(pep_session_how(&r->session), "sampled") != 0)
+        return UINT64_MAX;
+    for (size_t i = 0; i < r->session.functions.count; i++) {
+        const struct pep_derived *d = &r->session.functions.at[i].derived;
+        for (size_t p = 0; p < d->paths.count; p++)
+            sum = pep_saturating_add(sum, d->paths.at[p].count);
+    }
+    return sum;
+}
+
 static void print_head(struct pep_report *r)
 {
+    uint64_t samples = count_samples(r);
     const struct pep_profile *p = &r->session.profile;
     char when[64] = "";
     time_t seconds = (time_t)(p->first / 1000000000u);
@@ -73,9 +89,15 @@ static void print_head(struct pep_report *r)
         strftime(when, sizeof when, ", first begun %Y-%m-%d %H:%M", &local);
     printf("%s%s%s   %s run%s%s\n", pep_style(PEP_STYLE_HEAD), pep_session_title(&r->session),
            pep_style(PEP_STYLE_PLAIN), pep_print_count(p->runs), p->runs == 1 ? "" : "s", when);
-    printf("%s of %s functions ran, on %s path%s, branch flow %s\n", pep_print_count(r->functions.count),
-           pep_print_count(r->session.functions.count), pep_print_count(r->npaths), r->npaths == 1 ? "" : "s",
-           pep_print_count(r->session.flow));
+    printf("%s of %s functions %s, on %s path%s, branch flow %s", pep_print_count(r->functions.count),
+           pep_print_count(r->session.functions.count), samples == UINT64_MAX ? "ran" : "were seen",
+           pep_print_count(r->npaths), r->npaths == 1 ? "" : "s", pep_print_count(r->session.flow));
+    if (samples != UINT64_MAX)
+        printf(", in %s samples", pep_print_count(samples));
+    putchar('\n');
+    if (samples < FEW_SAMPLES)
+        printf("%sThat is few: a longer run has more, or PEP_TICK=1ms; -fpep-how=exhaustive counts every path.%s\n",
+               pep_style(PEP_STYLE_DIM), pep_style(PEP_STYLE_PLAIN));
 }
 
 static int wide(int width, const char *text)
@@ -137,7 +159,7 @@ static void print_paths(struct pep_report *r, size_t rows)
 /* Of a screen functions get no more than half. */
 void pep_report_print(struct pep_report *r, uint64_t top, size_t rows)
 {
-    enum { FRAME = 5 }; /* rows that are no function's: two of the head, a blank one, the columns, the further ones */
+    enum { FRAME = 6 }; /* rows that are no function's: three of the head, a blank one, the columns, the further ones */
     size_t most = top < r->functions.count ? (size_t)top : r->functions.count;
     if (rows != PEP_REPORT_WHOLE && most > (rows < 2 * FRAME ? 1 : rows / 2 - FRAME))
         most = rows < 2 * FRAME ? 1 : rows / 2 - FRAME;
@@ -170,6 +192,7 @@ json_t *pep_report_json(struct pep_report *r, uint64_t top)
         json_array_append_new(
             paths, pep_path_json(r->paths.at[i].function, r->paths.at[i].path, r->session.flow, &r->sources));
     json_object_set_new(root, "report", pep_json_text(pep_session_title(&r->session)));
+    json_object_set_new(root, "how", pep_json_text(pep_session_how(&r->session)));
     json_object_set_new(root, "runs", pep_json_count(r->session.profile.runs));
     json_object_set_new(root, "flow", pep_json_count(r->session.flow));
     json_object_set_new(root, "functions", functions);

@@ -386,3 +386,16 @@ void pep_session_free(struct pep_session *s)
     pep_arena_free(&s->passing);
     pep_arena_free(&s->arena);
 }
+
+const char *pep_session_how(const struct pep_session *s)
+{
+    size_t sampled = 0, known = 0;
+    for (size_t i = 0; i < s->functions.count; i++) {
+        const struct pep_counted *c = &s->functions.at[i];
+        known += c->derived.edges != NULL;
+        sampled += c->derived.edges && c->match.unit->map.how == PEP_HOW_SAMPLED;
+    }
+    if (!known)
+        return "empty";
+    return !sampled ? "exhaustive" : sampled == known ? "sampled" : "partly sampled";
+}

@@ -83,6 +83,8 @@ void pep_session_functions(struct pep_session *s, const char *glob);
 void pep_session_free(struct pep_session *s);
 /* How one speaks of the inputs: "lua", "lua and 2 further files". */
 const char *pep_session_title(struct pep_session *s);
+/* "exhaustive", "sampled" or "partly sampled", as the maps of its functions say; "empty" where it has none. */
+const char *pep_session_how(const struct pep_session *s);
 /* Where a function stands: the name of its file as the map has it. */
 const char *pep_counted_file(const struct pep_counted *c, uint32_t file);
 #endif

@@ -10,7 +10,8 @@ running=
 trap 'kill -9 $running 2>/dev/null; rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM
 cp "$here"/follow/*.c "$work" && cd "$work" || exit 1
-unset PEP_FLAGS PEP_PROFILE PEP_OFF
+unset PEP_PROFILE PEP_OFF
+export PEP_FLAGS=-fpep-how=exhaustive
 NO_COLOR=1
 export NO_COLOR
 failed=0

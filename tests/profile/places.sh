@@ -6,7 +6,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d "${TMPDIR:-/tmp}/pep-places.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT INT TERM
 cp "$here"/golden/places.* "$work" && cd "$work" && mkdir system && mv places.h system || exit 1
-unset PEP_FLAGS PEP_PROFILE PEP_OFF
+unset PEP_PROFILE PEP_OFF
+export PEP_FLAGS=-fpep-how=exhaustive
 NO_COLOR=1
 export NO_COLOR
 "$pep_cc" -isystem system -o places places.c || exit 1
