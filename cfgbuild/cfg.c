@@ -125,13 +125,36 @@ static void add_number(struct pep_buffer *b, uint32_t n)
     pep_buffer_add(b, bytes, sizeof bytes);
 }
 
+static void add_blocks(struct pep_buffer *b, const struct pep_function *f)
+{
+    add_number(b, (uint32_t)f->blocks.count);
+    add_number(b, (uint32_t)f->edges.count);
+    for (size_t i = 0; i < f->blocks.count; i++)
+        pep_buffer_addc(b, (char)f->blocks.at[i].kind);
+}
+
+uint64_t pep_cfg_shape(const struct pep_function *f)
+{
+    struct pep_buffer b = PEP_BUFFER_INIT;
+    add_blocks(&b, f);
+    for (size_t i = 0; i < f->edges.count; i++) {
+        const struct pep_edge *e = &f->edges.at[i];
+        add_number(&b, e->src);
+        add_number(&b, e->dst);
+        pep_buffer_addc(&b, (char)e->kind);
+        pep_buffer_addc(&b, e->label != NULL);
+        if (e->label)
+            pep_buffer_add(&b, e->label, strlen(e->label) + 1);
+    }
+    uint64_t hash = pep_hash(b.at, b.count);
+    pep_buffer_free(&b);
+    return hash;
+}
+
 uint64_t pep_cfg_hash(const struct pep_function *f)
 {
     struct pep_buffer b = PEP_BUFFER_INIT;
-    add_number(&b, (uint32_t)f->blocks.count);
-    add_number(&b, (uint32_t)f->edges.count);
-    for (size_t i = 0; i < f->blocks.count; i++)
-        pep_buffer_addc(&b, (char)f->blocks.at[i].kind);
+    add_blocks(&b, f);
     for (size_t i = 0; i < f->edges.count; i++) {
         const struct pep_edge *e = &f->edges.at[i];
         add_number(&b, e->src);

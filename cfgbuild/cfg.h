@@ -218,6 +218,9 @@ uint32_t pep_cfg_add_edge(struct pep_function *f, uint32_t src, uint32_t dst, en
 void pep_cfg_finish(struct pep_function *f);
 /* Hash of blocks, edges, kinds, cuts and values: the values tell numberings of one graph apart. */
 uint64_t pep_cfg_hash(const struct pep_function *f);
+/* Hash of blocks, edges, kinds and labels alone: equal means that edges have the same indices, whatever ends paths and
+ * however they are numbered. */
+uint64_t pep_cfg_shape(const struct pep_function *f);
 /* Checks the graph, and after numbering the values: NULL where all is well, else the rule that is broken. */
 const char *pep_cfg_check(const struct pep_function *f);
 #endif

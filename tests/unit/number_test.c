@@ -368,6 +368,38 @@ static void equal_graphs_have_equal_hashes(void **state)
     pep_arena_free(&arena);
 }
 
+static void shape_is_what_edges_are_known_by(void **state)
+{
+    (void)state;
+    struct pep_arena arena = PEP_ARENA_INIT;
+    struct pep_function *a = test_graph_of(&arena, loop), *b = test_graph_of(&arena, loop);
+    struct pep_function *other = test_graph_of(&arena, "0>2 2>3 2>1 3>5 3>4 4>5 5>2");
+    pep_cfg_truncate(a, PEP_TRUNCATE_BACKEDGE);
+    pep_cfg_truncate(b, PEP_TRUNCATE_HEADER);
+    pep_cfg_number(a);
+    b->edges.at[1].counter = 7;
+    b->edges.at[1].frequency = 7;
+    b->blocks.at[2].position = (struct pep_position){3, 4, 5};
+    assert_true(pep_cfg_hash(a) != pep_cfg_hash(b));
+    assert_true(pep_cfg_shape(a) == pep_cfg_shape(b));
+    assert_true(pep_cfg_shape(a) != pep_cfg_shape(other)); /* the same edges in another order */
+    b->edges.at[1].label = "case 1";
+    assert_true(pep_cfg_shape(a) != pep_cfg_shape(b));
+    a->edges.at[1].label = "case 2";
+    assert_true(pep_cfg_shape(a) != pep_cfg_shape(b));
+    a->edges.at[1].label = pep_arena_strdup(&arena, "case 1");
+    assert_true(pep_cfg_shape(a) == pep_cfg_shape(b));
+    b->edges.at[1].kind = PEP_EDGE_CASE;
+    assert_true(pep_cfg_shape(a) != pep_cfg_shape(b));
+    b->edges.at[1].kind = a->edges.at[1].kind;
+    b->blocks.at[2].kind = PEP_BLOCK_SWITCH;
+    assert_true(pep_cfg_shape(a) != pep_cfg_shape(b));
+    test_graph_free(a);
+    test_graph_free(b);
+    test_graph_free(other);
+    pep_arena_free(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -381,6 +413,7 @@ int main(void)
         cmocka_unit_test(limits_cut_until_they_hold),
         cmocka_unit_test(order_is_reverse_topological),
         cmocka_unit_test(equal_graphs_have_equal_hashes),
+        cmocka_unit_test(shape_is_what_edges_are_known_by),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
