@@ -116,6 +116,8 @@ struct pep_function {
     uint64_t cfg_hash;            /* of shape, kinds, cuts and values, without positions: equal means same ids */
     uint8_t storage;              /* enum pep_storage */
     bool is_static, is_inline, calls_setjmp;
+    bool guided;                /* its frequencies come from a prior profile (prior.h) */
+    bool stale;                 /* a prior profile knows its name, but with another graph */
     const char *reason;         /* why it is not instrumented, or NULL */
     uint32_t base, ncounters;   /* its part of the unit's counters */
     struct pep_caller *callers; /* PEP_STORE_DERIVED */

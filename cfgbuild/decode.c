@@ -214,11 +214,15 @@ static struct pep_function *get_function(struct reader *r, uint32_t index)
     r->at += 8;
     f->storage = get_byte(r);
     uint8_t flags = get_byte(r);
-    if (flags > (PEP_MAP_STATIC | PEP_MAP_INLINE | PEP_MAP_SETJMP | PEP_MAP_NUMBERED))
+    if (flags > (PEP_MAP_STATIC | PEP_MAP_INLINE | PEP_MAP_SETJMP | PEP_MAP_NUMBERED | PEP_MAP_GUIDED | PEP_MAP_STALE))
         fail(r, "a function has unknown flags");
+    if ((flags & PEP_MAP_GUIDED) && (flags & PEP_MAP_STALE))
+        fail(r, "a function is numbered by a profile that does not fit it");
     f->is_static = flags & PEP_MAP_STATIC;
     f->is_inline = flags & PEP_MAP_INLINE;
     f->calls_setjmp = flags & PEP_MAP_SETJMP;
+    f->guided = flags & PEP_MAP_GUIDED;
+    f->stale = flags & PEP_MAP_STALE;
     f->reason = get_optional(r);
     f->base = get_below(r, UINT64_MAX, "a counter is out of range");
     f->ncounters = get_below(r, UINT64_MAX, "a counter is out of range");

@@ -86,7 +86,8 @@ static void put_function(struct pep_buffer *out, const struct pep_function *f)
     pep_buffer_add(out, hash, sizeof hash);
     pep_buffer_addc(out, (char)f->storage);
     pep_buffer_addc(out, (char)((f->is_static ? PEP_MAP_STATIC : 0) | (f->is_inline ? PEP_MAP_INLINE : 0) |
-                                (f->calls_setjmp ? PEP_MAP_SETJMP : 0) | (numbered ? PEP_MAP_NUMBERED : 0)));
+                                (f->calls_setjmp ? PEP_MAP_SETJMP : 0) | (numbered ? PEP_MAP_NUMBERED : 0) |
+                                (f->guided ? PEP_MAP_GUIDED : 0) | (f->stale ? PEP_MAP_STALE : 0)));
     put_optional(out, f->reason);
     put_number(out, f->base);
     put_number(out, f->ncounters);

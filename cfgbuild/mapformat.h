@@ -8,8 +8,8 @@
  *   unit:     name, directory?, number of files, files, event, truncation, update, counters, number of functions,
  *             functions
  *   function: name, position, last line - first line (zigzag), CFG hash (8 bytes, little endian), storage,
- *             flags (1 static, 2 inline, 4 calls setjmp, 8 numbered), reason?, base, counters,
- *             number of callers, callers; unless storage says none: number of blocks, number of edges, blocks, edges
+ *             flags (1 static, 2 inline, 4 calls setjmp, 8 numbered, 16 guided, 32 stale), reason?, base,
+ *             counters, number of callers, callers; unless storage says none: number of blocks, number of edges, blocks, edges
  *   caller:   function, block
  *   block:    kind, position, number of lines, lines (positions)
  *   edge:     kind + 16 * cut, source, target, value where numbered, counter + 1 or 0 where the storage is edges,
@@ -23,5 +23,12 @@ enum {
     PEP_MAP_FOLLOWS = 9, /* ... and what it counts begins, with the hash */
     PEP_MAP_HEADER = 17, /* bytes in front of the payload */
 };
-enum pep_map_flags { PEP_MAP_STATIC = 1, PEP_MAP_INLINE = 2, PEP_MAP_SETJMP = 4, PEP_MAP_NUMBERED = 8 };
+enum pep_map_flags {
+    PEP_MAP_STATIC = 1,
+    PEP_MAP_INLINE = 2,
+    PEP_MAP_SETJMP = 4,
+    PEP_MAP_NUMBERED = 8,
+    PEP_MAP_GUIDED = 16,
+    PEP_MAP_STALE = 32,
+};
 #endif

@@ -35,6 +35,8 @@ static struct pep_unitmap *make_unit(struct pep_arena *arena, uint32_t seed)
         f->is_static = i % 2;
         f->is_inline = i == 3;
         f->calls_setjmp = i == 4;
+        f->guided = i == 2;
+        f->stale = i == 3;
         for (size_t b = 0; b < f->blocks.count; b++) {
             struct pep_block *block = &f->blocks.at[b];
             block->position = (struct pep_position){i % 2, 10 * i + (uint32_t)b, 1 + test_random(&r, 80)};
@@ -105,6 +107,9 @@ static void assert_same_function(const struct pep_function *a, const struct pep_
     assert_int_equal(a->storage, b->storage);
     assert_int_equal(a->is_static, b->is_static);
     assert_int_equal(a->is_inline, b->is_inline);
+    assert_int_equal(a->calls_setjmp, b->calls_setjmp);
+    assert_int_equal(a->guided, b->guided);
+    assert_int_equal(a->stale, b->stale);
     assert_same_text(a->reason, b->reason);
     assert_int_equal(a->base, b->base);
     assert_int_equal(a->ncounters, b->ncounters);
