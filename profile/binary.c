@@ -121,6 +121,7 @@ void pep_binary_write(struct pep_buffer *out, const struct pep_profile *p)
 
 struct reader {
     struct pep_profile *profile;
+    const char *only; /* name of the units that are wanted, or NULL for all */
     struct pep_wire section[NSECTIONS];
     size_t offset[NSECTIONS]; /* of the section in the file */
     bool present[NSECTIONS];
@@ -139,7 +140,8 @@ static const char *take_string(struct reader *r, struct pep_wire *w)
     return (const char *)table->bytes + offset;
 }
 
-static void take_records(struct pep_counts *f, struct pep_wire *w)
+/* take_records - f is NULL where they are passed over */
+static void take_records(struct pep_counts *f, struct pep_wire *w, uint64_t npaths)
 {
     for (uint64_t kind; !w->error && (kind = pep_wire_leb(w)) != 0;) {
         uint64_t n = pep_wire_leb(w), key = 0;
@@ -151,9 +153,9 @@ static void take_records(struct pep_counts *f, struct pep_wire *w)
                 pep_wire_fail(w, "holds records out of order");
             key += step;
             uint64_t count = pep_wire_leb(w);
-            if (kind == PEP_RECORD_PATH && f->npaths && key >= f->npaths)
+            if (kind == PEP_RECORD_PATH && npaths && key >= npaths)
                 pep_wire_fail(w, "holds a path number above the function's number of paths");
-            if (!w->error)
+            if (f && !w->error)
                 pep_profile_add_record(f, (enum pep_record_kind)kind, key, count);
         }
     }
@@ -169,13 +171,16 @@ static void take_units(struct reader *r)
         uint64_t functions = pep_wire_leb(w);
         if (w->error)
             return;
-        struct pep_unit_counts *unit = pep_profile_add_unit(r->profile, hash, name, directory);
+        bool wanted = !r->only || !strcmp(name, r->only);
+        struct pep_unit_counts *unit = wanted ? pep_profile_add_unit(r->profile, hash, name, directory) : NULL;
         for (uint64_t k = 0; k < functions && !w->error; k++) {
             uint32_t index = pep_wire_leb32(w);
             const char *function = take_string(r, w);
             uint64_t cfg_hash = pep_wire_u64(w), npaths = pep_wire_leb(w);
-            if (!w->error)
-                take_records(pep_profile_add_function(r->profile, unit, index, function, cfg_hash, npaths), w);
+            struct pep_counts *f = NULL;
+            if (unit && !w->error)
+                f = pep_profile_add_function(r->profile, unit, index, function, cfg_hash, npaths);
+            take_records(f, w, npaths);
         }
     }
     if (!w->error && w->at != w->count)
@@ -195,13 +200,21 @@ static void take_info(struct reader *r)
         pep_profile_add_binary(p, take_string(r, w));
 }
 
+static bool wants_map(const struct reader *r, uint64_t hash)
+{
+    bool wanted = !r->only;
+    for (size_t i = 0; i < r->profile->units.count && !wanted; i++) /* few, and not in order yet */
+        wanted = r->profile->units.at[i].hash == hash;
+    return wanted;
+}
+
 static void take_maps(struct reader *r)
 {
     struct pep_wire *w = &r->section[MAPS];
     while (!w->error && w->at < w->count) {
         uint64_t hash = pep_wire_u64(w), size = pep_wire_leb(w);
         const unsigned char *bytes = pep_wire_take(w, size);
-        if (bytes)
+        if (bytes && wants_map(r, hash))
             pep_profile_add_map(r->profile, hash, bytes, (size_t)size);
     }
 }
@@ -265,9 +278,10 @@ static int take_directory(struct reader *r, const unsigned char *bytes, size_t c
     return 0;
 }
 
-int pep_binary_read(struct pep_profile *p, const void *bytes, size_t count, struct pep_fault *fault)
+int pep_binary_read_unit(struct pep_profile *p, const char *name, const void *bytes, size_t count,
+                         struct pep_fault *fault)
 {
-    struct reader r = {.profile = p};
+    struct reader r = {.profile = p, .only = name};
     if (take_directory(&r, bytes, count, fault))
         return -1;
     take_info(&r);
@@ -280,4 +294,9 @@ int pep_binary_read(struct pep_profile *p, const void *bytes, size_t count, stru
     }
     pep_profile_sort(p);
     return 0;
+}
+
+int pep_binary_read(struct pep_profile *p, const void *bytes, size_t count, struct pep_fault *fault)
+{
+    return pep_binary_read_unit(p, NULL, bytes, count, fault);
 }
