@@ -43,6 +43,9 @@ static const struct flag {
     {"-fpep-no-collapse", SWITCH, AT(collapse), 0, NULL, false, "", "none"},
     {"-fpep-derive", SWITCH, AT(derive), 0, NULL, true, "", "no counter where the callers' counts tell (on)"},
     {"-fpep-no-derive", SWITCH, AT(derive), 0, NULL, false, "", "a counter everywhere"},
+    {"-fpep-use=", TEXT, AT(use), 0, NULL, 0, "FILE", "numbers by the merged profile of an earlier run"},
+    {"-Wpep-stale", SWITCH, AT(stale), 0, NULL, true, "", "tells of what that profile does not fit any more (off)"},
+    {"-Wno-pep-stale", SWITCH, AT(stale), 0, NULL, false, "", "does not"},
     {"-fpep-cc=", TEXT, AT(compiler), 0, NULL, 0, "COMPILER", "the compiler behind (PEP_CC, else gcc, clang, cc)"},
     {"-fpep-dump=", TEXT, AT(dump), 0, NULL, 0, "LETTERS", "prints t tokens, c CFG, n numbers, p plan, e edits"},
     {"-fpep-dump-file=", TEXT, AT(dump_file), 0, NULL, 0, "FILE", "where dumps go (standard error)"},
@@ -148,7 +151,11 @@ static int take_number(void *field, const struct flag *f, const char *value, str
 
 int pep_options_parse(struct pep_options *o, const char *word, struct pep_buffer *error)
 {
-    if (strncmp(word, "-fpep", 5))
+    static const char *const ours[] = {"-fpep", "-Wpep-", "-Wno-pep-"};
+    bool is_ours = false;
+    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
+        is_ours |= !strncmp(word, ours[i], strlen(ours[i]));
+    if (!is_ours)
         return 0;
     for (const struct flag *f = flags; f < flags + NFLAGS; f++) {
         size_t length = strlen(f->name);

@@ -1,7 +1,8 @@
 /* options.h - what the -fpep- flags say: one structure, one table of flags.
  *
  * Flags come from the command line and, before them, from PEP_FLAGS (split at blanks; quotes and backslash as in a
- * shell).  pep_options_parse takes one word; every word that starts with "-fpep" is ours, none other is. */
+ * shell).  pep_options_parse takes one word; every word that starts with "-fpep", "-Wpep-" or "-Wno-pep-" is
+ * ours, none other is. */
 #ifndef PEP_BASE_OPTIONS_H
 #define PEP_BASE_OPTIONS_H
 #include "base/buffer.h"
@@ -21,6 +22,8 @@ struct pep_options {
     uint64_t path_limit;   /* -fpep-path-limit=N: further edges are cut above it */
     bool collapse;         /* -fpep-no-collapse turns it off: local counters for innermost loops */
     bool derive;           /* -fpep-no-derive turns it off: no counter where callers' counts give it */
+    const char *use;       /* -fpep-use=FILE: the merged profile of an earlier run, or NULL */
+    bool stale;            /* -Wpep-stale: says of which functions it does not know the graph */
     const char *compiler;  /* -fpep-cc=COMPILER, or NULL */
     const char *dump;      /* -fpep-dump=LETTERS: t tokens, c CFG, n numbers, p plan, e edits; or NULL */
     const char *dump_file; /* -fpep-dump-file=FILE; standard error by default */
@@ -31,7 +34,7 @@ struct pep_options {
 };
 
 void pep_options_init(struct pep_options *o);
-/* Takes one word.  Gives 1 where it was ours, 0 where it is not, -1 where it starts with -fpep but is wrong: then
+/* Takes one word.  Gives 1 where it was ours, 0 where it is not, -1 where it is one of ours but wrong: then
  * error says what, and names the near flags.  Strings are kept by pointer. */
 int pep_options_parse(struct pep_options *o, const char *word, struct pep_buffer *error);
 /* Appends the help text: a line a flag. */

@@ -34,8 +34,8 @@ static void find_callers(struct callers *callers, bool *candidate, struct pep_fu
     }
 }
 
-void pep_derive(struct pep_function *const *functions, const struct pep_tree *trees, uint32_t count,
-                struct pep_arena *arena)
+void pep_derive_callees(struct pep_function *const *functions, const struct pep_tree *trees, uint32_t count,
+                        struct pep_arena *arena)
 {
     struct pep_arena scratch = PEP_ARENA_INIT;
     bool *candidate = PEP_NEW_N(&scratch, bool, count + 1), *known = PEP_NEW_N(&scratch, bool, count + 1);

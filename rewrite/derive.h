@@ -5,6 +5,6 @@
 
 /* trees and functions go together by index; functions[i]->reason is set where one stays as it is.  Marks with storage
  * PEP_STORE_DERIVED, and fills the callers of, each static function with a single path whose calls are all known. */
-void pep_derive(struct pep_function *const *functions, const struct pep_tree *trees, uint32_t count,
-                struct pep_arena *arena);
+void pep_derive_callees(struct pep_function *const *functions, const struct pep_tree *trees, uint32_t count,
+                        struct pep_arena *arena);
 #endif

@@ -1,5 +1,6 @@
 #include "rewrite/dump.h"
 #include "base/error.h"
+#include "cfgbuild/prior.h"
 #include "rewrite/ops.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -57,7 +58,9 @@ void pep_dump_function(struct pep_dump *d, const struct pep_plan *plan)
     if (numbers || ops)
         pep_buffer_printf(&out, " paths %" PRIu64 " counters %" PRIu32 "+%" PRIu32, f->npaths, f->base, f->ncounters);
     if (cfg || numbers || ops)
-        pep_buffer_adds(&out, derived ? " derived from its callers\n" : "\n");
+        pep_buffer_adds(&out, derived ? " derived from its callers" : "");
+    if (cfg || numbers || ops)
+        pep_buffer_adds(&out, f->guided ? " guided\n" : f->stale ? " stale\n" : "\n");
     for (uint32_t b = 0; (cfg || numbers || ops) && b < f->blocks.count; b++) {
         const struct pep_block *k = &f->blocks.at[b];
         pep_buffer_printf(&out, "  block %" PRIu32 " %s", b, block_kind(k->kind));
@@ -75,6 +78,8 @@ void pep_dump_function(struct pep_dump *d, const struct pep_plan *plan)
                 pep_buffer_printf(&out, " (%s)", e->label);
             if (numbers)
                 pep_buffer_printf(&out, " value %" PRIu64, e->value);
+            if (numbers && f->guided)
+                pep_buffer_printf(&out, " ran %" PRIu64, pep_prior_count(f, e));
             if (ops && !derived && plan->ops[k->out[i]].count) {
                 pep_buffer_adds(&out, " { ");
                 pep_ops_emit(&out, plan, k->out[i]);

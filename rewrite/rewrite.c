@@ -58,6 +58,14 @@ static void must_hold(const char *broken)
         pep_fatal(PEP_EXIT_INTERNAL, "%s", broken);
 }
 
+static void use_prior(struct rewriting *w, struct pep_function *f)
+{
+    if (w->input->prior)
+        pep_prior_apply(w->input->prior, f);
+    if (f->stale)
+        pep_buffer_printf(&w->result->stale, "%s%s", w->result->stale.count ? ", " : "", f->name);
+}
+
 /* The first part of a function's life: tree -> CFG -> DAG -> numbers -> plan. */
 static void plan_function(struct rewriting *w, struct pep_plan *plan, struct pep_tree *tree)
 {
@@ -75,6 +83,7 @@ static void plan_function(struct rewriting *w, struct pep_plan *plan, struct pep
 #ifndef NDEBUG
         must_hold(pep_cfg_check(f));
 #endif
+        use_prior(w, f);
         refusal = pep_plan_function(plan, f, tree, w->input->options, &w->arena);
     }
     if (refusal)
@@ -107,7 +116,7 @@ static void rewrite_functions(struct rewriting *w)
     for (size_t i = 0; i < n; i++)
         plan_function(w, &plans[i], &w->parse.functions.at[i]);
     if (w->input->options->derive)
-        pep_derive(w->functions.at, w->parse.functions.at, (uint32_t)n, &w->arena);
+        pep_derive_callees(w->functions.at, w->parse.functions.at, (uint32_t)n, &w->arena);
     for (size_t i = 0; i < n; i++) {
         if (!w->functions.at[i]->reason)
             emit_function(w, &plans[i]);

@@ -7,6 +7,7 @@
 #define PEP_REWRITE_H
 #include "base/buffer.h"
 #include "base/options.h"
+#include "cfgbuild/prior.h"
 
 struct pep_rewrite_input {
     const char *text; /* output of `cc -E -CC`, NUL-terminated */
@@ -16,6 +17,7 @@ struct pep_rewrite_input {
                                   --target=..., -fsigned-char, -fms-extensions, -fgnu89-inline; NULL-terminated */
     const char *const *prefix_maps; /* "OLD=NEW" of -ffile-prefix-map and -fdebug-prefix-map in the order of the
                                        command line, NULL-terminated; NULL for none */
+    const struct pep_prior *prior;  /* edge counts of an earlier run, or NULL */
     const struct pep_options *options;
 };
 
@@ -23,6 +25,7 @@ struct pep_rewrite_result {
     struct pep_buffer text;  /* the instrumented text */
     struct pep_buffer notes; /* lines "FUNCTION: reason" for each function left as it is; then lines that start with
                                   "unit: " for the file as a whole */
+    struct pep_buffer stale; /* functions that the prior knows with another graph, ", " between */
     uint32_t functions;      /* user functions met */
     uint32_t instrumented;   /* of them */
 };

@@ -1,6 +1,7 @@
 /* pep_cc.h - what the parts of the wrapper share. */
 #ifndef PEP_TOOLS_PEP_CC_H
 #define PEP_TOOLS_PEP_CC_H
+#include "cfgbuild/prior.h"
 #include "frontend/cmdline.h"
 #include "frontend/compiler.h"
 
@@ -10,8 +11,9 @@ struct pep_cc {
     struct pep_arena arena; /* of the process; nothing in it is freed one by one */
     struct pep_cmdline line;
     struct pep_compiler compiler;
-    const char *machine; /* architecture the code is for, where it is not this machine's; else NULL */
-    const char *runtime; /* archive of the runtime, or NULL where there is none for the machine */
+    const char *machine;     /* architecture the code is for, where it is not this machine's; else NULL */
+    struct pep_buffer prior; /* the profile of -fpep-use once it was read */
+    const char *runtime;     /* archive of the runtime, or NULL where there is none for the machine */
 };
 
 /* --- pep_cc_command.c: the commands that are run --- */
@@ -39,6 +41,13 @@ enum pep_cc_end {
     PEP_CC_REJECTED, /* the same, because the compiler took the rewritten text for wrong; or the user's, who knows */
 };
 enum pep_cc_end pep_cc_compile(struct pep_cc *cc, const struct pep_arg *input, const char *object);
+
+/* --- pep_cc_prior.c: the profile of an earlier run --- */
+/* Reads what -fpep-use has of a unit; false where that is nothing.  A profile that cannot be read is told once, and not
+ * used.  pep_prior_free is the caller's. */
+bool pep_cc_prior(struct pep_prior *prior, struct pep_cc *cc, const char *unit);
+/* Says on request which functions of a source the profile knows with another graph. */
+void pep_cc_tell_stale(const struct pep_cc *cc, const char *source, const char *names);
 
 /* --- pep_cc_log.c: what is left out --- */
 /* Says on request that a source, or with `notes` lines some of its functions, are not instrumented: on standard error

@@ -17,7 +17,7 @@ enum { BASE_SECONDS = 60, SECONDS_PER_MEGABYTE = 20 };
 /* What comes back from the child, in front of the notes and the text. */
 struct answer {
     uint32_t functions, instrumented;
-    uint64_t notes; /* bytes of them */
+    uint64_t notes, stale; /* bytes of them */
 };
 
 /* rewrite_in_child - runs the rewriter and packs its result */
@@ -25,9 +25,10 @@ static int rewrite_in_child(struct pep_buffer *out, void *data)
 {
     struct pep_rewrite_result result = {0};
     int bad = pep_rewrite(&result, data);
-    struct answer head = {result.functions, result.instrumented, result.notes.count};
+    struct answer head = {result.functions, result.instrumented, result.notes.count, result.stale.count};
     pep_buffer_add(out, &head, sizeof head);
     pep_buffer_add(out, pep_buffer_text(&result.notes), result.notes.count);
+    pep_buffer_add(out, pep_buffer_text(&result.stale), result.stale.count);
     pep_buffer_add(out, pep_buffer_text(&result.text), result.text.count);
     return bad;
 }
@@ -50,6 +51,7 @@ static bool rewrite(struct pep_rewrite_result *result, struct pep_cc *cc, const 
                     const struct pep_buffer *in)
 {
     struct pep_words clang = {0}, maps = {0};
+    struct pep_prior prior = {0};
     pep_cmdline_prefix_maps(&maps, &cc->line);
     pep_cmdline_clang(&clang, &cc->arena, &cc->line);
     struct pep_rewrite_input input = {
@@ -58,6 +60,7 @@ static bool rewrite(struct pep_rewrite_result *result, struct pep_cc *cc, const 
         .name = unit_name(cc, source, in),
         .clang = pep_words_vector(&clang),
         .prefix_maps = pep_words_vector(&maps),
+        .prior = pep_cc_prior(&prior, cc, unit_name(cc, source, in)) ? &prior : NULL,
         .options = &cc->line.options,
     };
     struct pep_isolate job = {
@@ -71,9 +74,10 @@ static bool rewrite(struct pep_rewrite_result *result, struct pep_cc *cc, const 
     bool good = end == PEP_ISOLATE_DONE && job.out.count >= sizeof head;
     if (good) {
         memcpy(&head, job.out.at, sizeof head);
-        const char *notes = job.out.at + sizeof head, *text = notes + head.notes;
+        const char *notes = job.out.at + sizeof head, *stale = notes + head.notes, *text = stale + head.stale;
         pep_buffer_add(&result->notes, notes, head.notes);
-        pep_buffer_add(&result->text, text, job.out.count - sizeof head - head.notes);
+        pep_buffer_add(&result->stale, stale, head.stale);
+        pep_buffer_add(&result->text, text, job.out.count - sizeof head - head.notes - head.stale);
         result->functions = head.functions;
         result->instrumented = head.instrumented;
     } else if (end == PEP_ISOLATE_TIMEOUT) {
@@ -87,6 +91,7 @@ static bool rewrite(struct pep_rewrite_result *result, struct pep_cc *cc, const 
     pep_buffer_free(&job.out);
     pep_array_free(&clang);
     pep_array_free(&maps);
+    pep_prior_free(&prior);
     return good && !job.result;
 }
 
@@ -263,6 +268,7 @@ enum pep_cc_end pep_cc_compile(struct pep_cc *cc, const struct pep_arg *input, c
         bool rewritten = rewrite(&result, cc, input, &before);
         if (rewritten && result.instrumented)
             end = compile(cc, input, object, &result.text, &first);
+        pep_cc_tell_stale(cc, input->value, pep_buffer_text(&result.stale));
         if (end != PEP_CC_REJECTED)
             pep_cc_log(cc, input->value, pep_buffer_text(&result.notes));
     }
@@ -270,5 +276,6 @@ enum pep_cc_end pep_cc_compile(struct pep_cc *cc, const struct pep_arg *input, c
     pep_buffer_free(&before);
     pep_buffer_free(&result.text);
     pep_buffer_free(&result.notes);
+    pep_buffer_free(&result.stale);
     return end;
 }

@@ -1,0 +1,47 @@
+#include "base/error.h"
+#include "base/file.h"
+#include "profile/prior.h"
+#include "rewrite/prefix.h"
+#include "tools/pep_cc.h"
+#include <errno.h>
+#include <string.h>
+
+/* A profile that does not do is no reason to break a build, nor to say so for each source of the line. */
+static void give_up(struct pep_cc *cc, const char *text)
+{
+    pep_warn("%s: %s; numbering goes on without it", cc->line.options.use, text);
+    cc->line.options.use = NULL;
+}
+
+bool pep_cc_prior(struct pep_prior *prior, struct pep_cc *cc, const char *unit)
+{
+    struct pep_words maps = {0};
+    struct pep_fault fault = {.at = PEP_FAULT_NOWHERE};
+    const char *file = cc->line.options.use;
+    long found = -1;
+    if (!file)
+        return false;
+    if (!cc->prior.count && pep_file_read(&cc->prior, file)) {
+        give_up(cc, strerror(errno));
+        return false;
+    }
+    pep_cmdline_prefix_maps(&maps, &cc->line);
+    const char *name = pep_prefix_map(&cc->arena, pep_words_vector(&maps), unit);
+    found = pep_prior_read(prior, name, pep_buffer_text(&cc->prior), cc->prior.count, &fault);
+    pep_array_free(&maps);
+    if (found < 0) {
+        give_up(cc, fault.at == PEP_FAULT_NOWHERE
+                        ? fault.text
+                        : pep_arena_printf(&cc->arena, "%s, at byte %zu", fault.text, fault.at));
+        pep_prior_free(prior);
+    } else if (!found && cc->line.options.stale) {
+        pep_warn("%s: nothing of it is in %s [-Wpep-stale]", unit, file);
+    }
+    return found > 0;
+}
+
+void pep_cc_tell_stale(const struct pep_cc *cc, const char *source, const char *names)
+{
+    if (*names && cc->line.options.stale)
+        pep_warn("%s: changed since %s: %s [-Wpep-stale]", source, cc->line.options.use, names);
+}
