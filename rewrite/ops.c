@@ -39,6 +39,11 @@ static const char *array_of_end(const struct pep_plan *p)
     return p->has_register ? "__pep_r" : counters(p);
 }
 
+static uint64_t index_of_end(const struct pep_plan *p, const struct pep_op *end)
+{
+    return end->value + (p->has_register ? 0 : p->f->base);
+}
+
 static uint64_t path_of_turn(const struct pep_plan *p, const struct pep_collapsed *loop, uint32_t i)
 {
     return p->f->base + pep_plan_loop_path(p, loop, i);
@@ -57,12 +62,16 @@ static void turns(struct pep_buffer *out, const struct pep_collapsed *loop, uint
 /* What the end of a path comes to: the ways to record. */
 struct recording {
     void (*end)(struct pep_buffer *out, const struct pep_plan *p, const char *array, uint64_t index);
-    /* the paths of a loop; `taken` is the operation that takes a last turn back, or NULL */
-    void (*turns)(struct pep_buffer *out, const struct pep_plan *p, const struct pep_collapsed *loop,
-                  const struct pep_op *taken);
-    void (*take)(struct pep_buffer *out, const struct pep_plan *p, uint64_t value);
+    /* The loops that are flushed by the operations from `at` on; gives the first operation that is not yet spelled. */
+    size_t (*flush)(struct pep_buffer *out, const struct pep_plan *p, const struct pep_ops *ops, size_t at);
     const char *hashed; /* in front of the call that has a path of the hash table */
 };
+
+static void clear_locals(struct pep_buffer *out, const struct pep_collapsed *loop)
+{
+    for (uint32_t i = loop->first; i < loop->first + loop->nlocals; i++)
+        pep_buffer_printf(out, "__pep_n%" PRIu32 " = 0; ", i);
+}
 
 /* --- exhaustive --- */
 
@@ -82,11 +91,10 @@ static void count_end(struct pep_buffer *out, const struct pep_plan *p, const ch
 }
 
 /* __pep_c[9] += __pep_n0 - __pep_n1; __pep_c[8] += __pep_n1; */
-static void count_turns(struct pep_buffer *out, const struct pep_plan *p, const struct pep_collapsed *loop,
-                        const struct pep_op *taken)
+static size_t count_turns(struct pep_buffer *out, const struct pep_plan *p, const struct pep_ops *ops, size_t at)
 {
+    const struct pep_collapsed *loop = &p->collapsed.at[ops->at[at].value];
     bool atomic = p->options->update == PEP_UPDATE_ATOMIC;
-    (void)taken;
     for (uint32_t i = 0; i < loop->nback; i++) {
         pep_buffer_printf(out,
                           atomic ? "(void)__atomic_fetch_add(&%s[%" PRIu64 "], " : "%s[%" PRIu64 "] += ", counters(p),
@@ -94,11 +102,8 @@ static void count_turns(struct pep_buffer *out, const struct pep_plan *p, const 
         turns(out, loop, i);
         pep_buffer_adds(out, atomic ? ", 0); " : "; ");
     }
-}
-
-static void count_take(struct pep_buffer *out, const struct pep_plan *p, uint64_t value)
-{
-    step(out, p, "__pep_r", value, false);
+    clear_locals(out, loop);
+    return at + 1;
 }
 
 /* --- sampled --- */
@@ -112,11 +117,9 @@ static void point_end(struct pep_buffer *out, const struct pep_plan *p, const ch
     pep_buffer_printf(out, "%s(%s + %" PRIi64 "); ", name, array, (int64_t)index);
 }
 
-/* if (tick) __pep_points(2, __pep_c + 9, (__pep_u64)(__pep_n0 - __pep_n1), __pep_c + 8, (__pep_u64)(__pep_n1)); */
-static void point_turns(struct pep_buffer *out, const struct pep_plan *p, const struct pep_collapsed *loop,
+static void offer_turns(struct pep_buffer *out, const struct pep_plan *p, const struct pep_collapsed *loop,
                         const struct pep_op *taken)
 {
-    pep_buffer_printf(out, WHEN_TICKED "__pep_points(%" PRIu32, loop->nback);
     for (uint32_t i = 0; i < loop->nback; i++) {
         uint64_t path = path_of_turn(p, loop, i);
         pep_buffer_printf(out, ", %s + %" PRIu64 ", (__pep_u64)(", counters(p), path);
@@ -126,64 +129,82 @@ static void point_turns(struct pep_buffer *out, const struct pep_plan *p, const 
                               path);
         pep_buffer_adds(out, ")");
     }
-    pep_buffer_adds(out, "); ");
 }
 
-/* Turns that were too many were never offered. */
-static void point_take(struct pep_buffer *out, const struct pep_plan *p, uint64_t value)
+static const struct pep_op *op_at(const struct pep_ops *ops, size_t at, enum pep_op_kind kind)
 {
-    (void)out;
-    (void)p;
-    (void)value;
+    return at < ops->count && ops->at[at].kind == kind ? &ops->at[at] : NULL;
+}
+
+/* if (tick) __pep_points(3, __pep_c + 9, (__pep_u64)(__pep_n0 - __pep_n1), __pep_c + 8, (__pep_u64)(__pep_n1),
+ * __pep_c + 12, (__pep_u64)1);  - the loops, less the turn that was none, and the path that ends there too */
+static size_t point_turns(struct pep_buffer *out, const struct pep_plan *p, const struct pep_ops *ops, size_t at)
+{
+    size_t behind = at;
+    uint32_t n = 0;
+    for (; op_at(ops, behind, PEP_OP_FLUSH); behind++)
+        n += p->collapsed.at[ops->at[behind].value].nback;
+    size_t loops = behind;
+    const struct pep_op *taken = op_at(ops, behind, PEP_OP_TAKE);
+    behind += taken != NULL;
+    const struct pep_op *end = op_at(ops, behind, PEP_OP_END), *known = op_at(ops, behind, PEP_OP_COUNT);
+    behind += end || known;
+    pep_buffer_printf(out, WHEN_TICKED "__pep_points(%" PRIu32, n + (end || known));
+    for (size_t i = at; i < loops; i++)
+        offer_turns(out, p, &p->collapsed.at[ops->at[i].value], taken);
+    if (end)
+        pep_buffer_printf(out, ", %s + %" PRIi64 ", (__pep_u64)1", array_of_end(p), (int64_t)index_of_end(p, end));
+    if (known)
+        pep_buffer_printf(out, ", %s + %" PRIu64 ", (__pep_u64)1", counters(p), p->f->base + known->value);
+    pep_buffer_adds(out, "); ");
+    for (size_t i = at; i < loops; i++)
+        clear_locals(out, &p->collapsed.at[ops->at[i].value]);
+    return behind;
 }
 
 static const struct recording recordings[] = {
-    [PEP_HOW_EXHAUSTIVE] = {count_end, count_turns, count_take, ""},
-    [PEP_HOW_SAMPLED] = {point_end, point_turns, point_take, WHEN_TICKED},
+    [PEP_HOW_EXHAUSTIVE] = {count_end, count_turns, ""},
+    [PEP_HOW_SAMPLED] = {point_end, point_turns, WHEN_TICKED},
 };
 
 /* --- operations --- */
 
-static void flush(struct pep_buffer *out, const struct pep_plan *p, const struct pep_ops *ops, size_t at)
+static void add(struct pep_buffer *out, const struct pep_plan *p, uint64_t value)
 {
-    const struct pep_collapsed *loop = &p->collapsed.at[ops->at[at].value];
-    const struct pep_op *taken = NULL;
-    for (size_t i = at + 1; i < ops->count && !taken; i++)
-        taken = ops->at[i].kind == PEP_OP_TAKE ? &ops->at[i] : NULL;
-    recordings[p->options->how].turns(out, p, loop, taken);
-    for (uint32_t i = loop->first; i < loop->first + loop->nlocals; i++)
-        pep_buffer_printf(out, "__pep_n%" PRIu32 " = 0; ", i);
+    bool minus = (int64_t)value < 0;
+    pep_buffer_adds(out, minus ? "__pep_r -= " : "__pep_r += ");
+    number(out, p, minus ? 0 - value : value);
+    pep_buffer_adds(out, "; ");
+}
+
+static void end_hashed(struct pep_buffer *out, const struct pep_plan *p, uint64_t value)
+{
+    const char *x = p->f->is_inline ? "x" : "";
+    pep_buffer_printf(out, "%s__pep_u%s.count(&__pep_u%s, %" PRIu32 "u, __pep_r + ", recordings[p->options->how].hashed,
+                      x, x, p->f->index);
+    number(out, p, value);
+    pep_buffer_adds(out, "); ");
 }
 
 void pep_ops_emit(struct pep_buffer *out, const struct pep_plan *p, uint32_t edge)
 {
     const struct recording *recording = &recordings[p->options->how];
-    for (size_t i = 0; i < p->ops[edge].count; i++) {
-        const struct pep_op *op = &p->ops[edge].at[i];
+    const struct pep_ops *ops = &p->ops[edge];
+    for (size_t i = 0; i < ops->count;) {
+        const struct pep_op *op = &ops->at[i++];
         switch (op->kind) {
-        case PEP_OP_ADD: {
-            bool minus = (int64_t)op->value < 0;
-            pep_buffer_adds(out, minus ? "__pep_r -= " : "__pep_r += ");
-            number(out, p, minus ? 0 - op->value : op->value);
-            pep_buffer_adds(out, "; ");
-            break;
-        }
+        case PEP_OP_ADD: add(out, p, op->value); break;
         case PEP_OP_SET: set(out, p, op->value); break;
         case PEP_OP_END:
-            if (is_hashed(p)) {
-                const char *x = p->f->is_inline ? "x" : "";
-                pep_buffer_printf(out, "%s__pep_u%s.count(&__pep_u%s, %" PRIu32 "u, __pep_r + ", recording->hashed, x,
-                                  x, p->f->index);
-                number(out, p, op->value);
-                pep_buffer_adds(out, "); ");
-            } else {
-                recording->end(out, p, array_of_end(p), op->value + (p->has_register ? 0 : p->f->base));
-            }
+            if (is_hashed(p))
+                end_hashed(out, p, op->value);
+            else
+                recording->end(out, p, array_of_end(p), index_of_end(p, op));
             break;
         case PEP_OP_COUNT: recording->end(out, p, counters(p), p->f->base + op->value); break;
         case PEP_OP_LOCAL: pep_buffer_printf(out, "__pep_n%" PRIu64 "++; ", op->value); break;
-        case PEP_OP_TAKE: recording->take(out, p, op->value); break;
-        case PEP_OP_FLUSH: flush(out, p, &p->ops[edge], i); break;
+        case PEP_OP_TAKE: step(out, p, "__pep_r", op->value, false); break; /* of samples it was never offered */
+        case PEP_OP_FLUSH: i = recording->flush(out, p, ops, i - 1); break;
         }
     }
 }

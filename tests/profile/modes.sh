@@ -10,10 +10,13 @@ trap 'rm -rf "$work"' EXIT INT TERM
 cp "$here/../../samples/calc.c" "$work" && cd "$work" || exit 1
 unset PEP_PROFILE PEP_OFF
 export PEP_FLAGS=-fpep-how=exhaustive
+export PEP_TRIGGER=counter PEP_INTERVAL=0 PEP_STRIDE=1 # all points are taken
 failed=0 first=
 
 for mode in -fpep=paths -fpep-array-limit=3 -fpep-truncate=header -fpep-update=thread -fpep-update=atomic -fpep=edges \
-    "-fpep=edges -fpep-update=thread" "-fpep-path-limit=4"; do
+    "-fpep=edges -fpep-update=thread" -fpep-path-limit=4 -fpep-how=sampled "-fpep-how=sampled -fpep-check=portable" \
+    "-fpep-how=sampled -fpep-truncate=header" "-fpep-how=sampled -fpep-array-limit=3" "-fpep-how=sampled -fpep=edges" \
+    "-fpep-how=sampled -fpep-no-collapse"; do
     rm -f ./*.pepraw calc
     # shellcheck disable=SC2086
     "$pep_cc" $mode -O2 -o calc calc.c && ./calc 50 '1 + 2 * n' '(4 - k) / 6' >/dev/null || exit 1
@@ -30,7 +33,7 @@ for mode in -fpep=paths -fpep-array-limit=3 -fpep-truncate=header -fpep-update=t
         failed=$((failed + 1))
     fi
     case $mode in
-    *edges* | *truncate* | *path-limit*) paths= ;; # paths of their own, or none
+    *edges* | *truncate* | *path-limit* | *collapse*) paths= ;; # paths of their own, or none
     *) paths=--path-accuracy=1 ;;
     esac
     if ! "$pep" compare first.pep ./calc $paths --edge-accuracy=1 --edge-absolute=1 >compared 2>&1; then
