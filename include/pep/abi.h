@@ -50,7 +50,9 @@ void pep_unit_register(struct pep_unit *unit);
 void pep_unit_unregister(struct pep_unit *unit);
 
 /* Sampling.  Each sampled unit defines these four weak and hidden, 0 and doing nothing, so that it links without a
- * runtime; the runtime's own take their place.
+ * runtime; the runtime's own take their place.  The functions must be noinline and hold an empty asm volatile with a
+ * memory clobber: with -flto, gcc inlines the body of a weak function, or finds that it has no effect, even though the
+ * linker has told it that the runtime's prevails.
  *
  * The tick: not 0 while the policy wants to see sample points.  Generated code reads it, as volatile, at each end of a
  * path, and calls one of the functions below where it is not 0. */
