@@ -227,15 +227,14 @@ void pep_ops_declare(struct pep_buffer *out, const struct pep_plan *p)
                               p->collapsed.at[i].first + k);
 }
 
-/* Without a runtime the tick stays 0. */
+/* Without a runtime the tick stays 0.  Link-time optimisation must not take our functions for what the runtime's do. */
+#define WEAK   "__attribute__((weak, visibility(\"hidden\"), used, noinline, no_instrument_function)) "
+#define OPAQUE "__asm__ __volatile__(\"\" : : : \"memory\"); }\n"
 static const char weak_definitions[] =
     "volatile unsigned __pep_tick __asm__(\"pep_tick\") __attribute__((weak, visibility(\"hidden\"), used));\n"
-    "void __pep_point(__pep_u64 *) __asm__(\"pep_point\"); "
-    "__attribute__((weak, visibility(\"hidden\"), used, no_instrument_function)) "
-    "void __pep_point(__pep_u64 *c) { (void)c; }\n"
-    "void __pep_points(unsigned, ...) __asm__(\"pep_points\"); "
-    "__attribute__((weak, visibility(\"hidden\"), used, no_instrument_function)) "
-    "void __pep_points(unsigned n, ...) { (void)n; }\n";
+    "void __pep_point(__pep_u64 *) __asm__(\"pep_point\"); " WEAK "void __pep_point(__pep_u64 *c) { (void)c; " OPAQUE
+    "void __pep_points(unsigned, ...) __asm__(\"pep_points\"); " WEAK
+    "void __pep_points(unsigned n, ...) { (void)n; " OPAQUE;
 
 static const char inline_point[] = "static __inline__ __attribute__((always_inline, unused, no_instrument_function)) "
                                    "void __pep_p(__pep_u64 *c) { ";
@@ -255,9 +254,8 @@ void pep_ops_prologue(struct pep_buffer *out, const struct pep_options *options)
         return;
     pep_buffer_adds(out, weak_definitions);
     if (options->check == PEP_CHECK_X86_64)
-        pep_buffer_adds(out, "void __pep_point_entry(void) __asm__(\"pep_point_entry\"); "
-                             "__attribute__((weak, visibility(\"hidden\"), used, no_instrument_function)) "
-                             "void __pep_point_entry(void) { }\n");
+        pep_buffer_adds(out, "void __pep_point_entry(void) __asm__(\"pep_point_entry\"); " WEAK
+                             "void __pep_point_entry(void) { " OPAQUE);
     pep_buffer_adds(out, inline_point);
     pep_buffer_adds(out, options->check == PEP_CHECK_X86_64 ? x86_64_point : WHEN_TICKED "__pep_point(c); }\n");
 }
