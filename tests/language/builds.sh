@@ -76,23 +76,27 @@ for PEP_CC in gcc $(pep_clang); do
             cc $level plugin_host.c -o program.@ -ldl" plugin.c plugin_host.c
         arguments=
     done
+    for how in exhaustive sampled; do
+        PEP_FLAGS=-fpep-how=$how
+        test_program "static $how" "cc -O1 -static inline_one.c inline_two.c -o program.@" inline.h inline_one.c
+        test_program "static-pie $how" "cc -O1 -static-pie -fPIE inline_one.c inline_two.c -o program.@" inline.h
+        test_program "no-pie $how" "cc -O1 -no-pie -fno-pic symbols.c symbols_more.c -o program.@" symbols.c
+        test_program "sections $how" "cc -O1 -ffunction-sections -fdata-sections -Wl,--gc-sections unused.c -o program.@" unused.c
+        test_program "relocatable $how" "cc -O1 -c inline_one.c -o one.o
+            cc -O1 -c inline_two.c -o two.o
+            cc -nostdlib -r one.o two.o -o both.o
+            cc both.o -o program.@" inline.h
+        linker=
+        [ "$PEP_CC" = gcc ] || linker=-fuse-ld=lld
+        if $PEP_CC -O2 -flto $linker unused.c -o probe 2>/dev/null; then # lld has to be of clang's own version
+            test_program "lto $how" "cc -O2 -flto $linker inline_one.c inline_two.c -o program.@" inline.h inline_two.c
+            test_program "lto-in-steps $how" "cc -O2 -flto -c symbols.c -o one.o
+                cc -O2 -flto -c symbols_more.c -o two.o
+                cc -O2 -flto $linker one.o two.o -o program.@" symbols.c symbols_more.c
+        fi
+        test_program "intel $how" "cc -O1 -masm=intel inline_one.c inline_two.c -o program.@" inline.h
+    done
     PEP_FLAGS=-fpep-how=exhaustive
-    test_program static "cc -O1 -static inline_one.c inline_two.c -o program.@" inline.h inline_one.c
-    test_program static-pie "cc -O1 -static-pie -fPIE inline_one.c inline_two.c -o program.@" inline.h
-    test_program no-pie "cc -O1 -no-pie -fno-pic symbols.c symbols_more.c -o program.@" symbols.c
-    test_program sections "cc -O1 -ffunction-sections -fdata-sections -Wl,--gc-sections unused.c -o program.@" unused.c
-    test_program relocatable "cc -O1 -c inline_one.c -o one.o
-        cc -O1 -c inline_two.c -o two.o
-        cc -nostdlib -r one.o two.o -o both.o
-        cc both.o -o program.@" inline.h
-    linker=
-    [ "$PEP_CC" = gcc ] || linker=-fuse-ld=lld
-    if $PEP_CC -O2 -flto $linker unused.c -o probe 2>/dev/null; then # lld has to be of clang's own version
-        test_program lto "cc -O2 -flto $linker inline_one.c inline_two.c -o program.@" inline.h inline_two.c
-        test_program lto-in-steps "cc -O2 -flto -c symbols.c -o one.o
-            cc -O2 -flto -c symbols_more.c -o two.o
-            cc -O2 -flto $linker one.o two.o -o program.@" symbols.c symbols_more.c
-    fi
     test_program other-lines "cc -O1 other-lines.c -o program.@" grammar.y other-lines.c
     sed 's/$/\r/' unused.c >crlf.c
     test_program crlf "cc -O1 crlf.c -o program.@" crlf.c
