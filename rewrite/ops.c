@@ -243,7 +243,7 @@ static const char inline_point[] = "static __inline__ __attribute__((always_inli
  * is never made.  Cold code steps over the red zone and hands the counter to a stub that keeps all registers, and that
  * takes the stack back. */
 static const char x86_64_point[] =
-    "__asm__ __inline__ __volatile__(\"cmpl $0, pep_tick(%%rip)\\n\\tjne 771f\\n772:\\n"
+    "__asm__ __inline__ __volatile__(\"cmpl pep_tick(%%rip), %%esp\\n\\tjb 771f\\n772:\\n"
     "\\t.pushsection .text.unlikely,\\\"ax\\\",@progbits\\n"
     "771:\\tleaq -128(%%rsp), %%rsp\\n\\tpushq %%rax\\n\\tleaq %0, %%rax\\n\\tcall pep_point_entry\\n"
     "\\tjmp 772b\\n\\t.popsection\" : : \"m\"(*c) : \"cc\"); }\n";

@@ -35,8 +35,10 @@ struct pep_policy {
 /* Complete before the first tick, and the same ever after. */
 extern struct pep_policy pep_policy;
 
-/* pep_tick: AWAITED is up, and the ticker waits for it to come down. */
-enum { PEP_TICK_DOWN = 0, PEP_TICK_UP = 1, PEP_TICK_AWAITED = 2 };
+/* pep_tick: AWAITED is up, and the ticker waits for it to come down.  Why they are so large is told in abi.h. */
+#define PEP_TICK_DOWN    ((uint32_t)0)
+#define PEP_TICK_UP      UINT32_MAX
+#define PEP_TICK_AWAITED (UINT32_MAX - 1)
 
 /* Fills in what follows from the rest. */
 void pep_policy_settle(void);
