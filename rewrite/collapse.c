@@ -13,6 +13,7 @@
  * A loop around such loops that has no branch but its own, a nest, counts its turns alike and flushes for all of them:
  * each piece of a path between two loops runs once a turn.
  */
+#include "cfgbuild/prior.h"
 #include "rewrite/plan.h"
 #include <string.h>
 
@@ -170,14 +171,24 @@ static bool entries_can_end(const struct search *s)
 /* Flushing and a path of its own for the way in cost as much as some three turns in memory.  A loop that counts with
  * its own variable turns more often than that, and so may one with its test at the end.  Of others, such as those that
  * fetch as many bits as are wanted, only the cheapest form is worth while, which the compiler may make a vector loop
- * of. */
+ * of.  Where a prior profile counted the turns, the cheapest form pays from the third on; with several ways, each has
+ * something to flush (docs/hacking.md has the figures). */
 static bool turns_often(const struct search *s)
 {
+    enum { SIMPLE_TURNS = 3, TURNS_A_WAY = 4 };
     const struct pep_function *f = s->p->f;
-    bool at_end = true;
+    const struct pep_block *h = &f->blocks.at[s->header];
+    uint64_t turns = 0, entries = 0;
+    bool at_end = true, simple = s->nback == 1 && s->nout == 1;
+    for (uint32_t i = 0; i < h->nin; i++) {
+        const struct pep_edge *e = &f->edges.at[h->in[i]];
+        *(is_inside(s, e->src) ? &turns : &entries) += pep_prior_count(f, e);
+    }
+    if (entries)
+        return turns / entries >= (simple ? SIMPLE_TURNS : TURNS_A_WAY * s->nback);
     for (uint32_t i = 0; i < s->nback; i++)
         at_end &= f->edges.at[last_edge(&s->back[i])].kind == PEP_EDGE_TRUE;
-    return f->blocks.at[s->header].short_trip || at_end || (s->nback == 1 && s->nout == 1);
+    return h->short_trip || at_end || simple;
 }
 
 static void keep(struct search *s, uint32_t nlocals, uint32_t total)

@@ -1,4 +1,5 @@
 /* mode_paths.c - every path is counted when it ends (Ball and Larus; paper PEP, section 3.1). */
+#include "cfgbuild/prior.h"
 #include "rewrite/plan.h"
 
 static bool may_cut(const struct pep_function *f, const struct pep_edge *e, void *data)
@@ -21,7 +22,25 @@ static void find_reloads(struct pep_function *f)
     }
 }
 
-enum { LOOP_PATHS_MAX = 16, GOTO_PATHS_MAX = 1024 };
+enum { LOOP_PATHS_MAX = 16, GOTO_PATHS_MAX = 1024, GOTO_TURNS = 4, ENTRIES_A_TURN = 3 };
+
+/* Does a loop begin here for which it pays to end paths on the way in?  Where a goto makes the loop, going round is the
+ * exception, and a further end of path costs more than r gains; unless a prior profile tells that it turns often.  A
+ * loop of which the profile tells that it is all but passed by gains nothing either. */
+static bool heads_loop(const struct pep_function *f, const struct pep_block *k)
+{
+    uint64_t turns = 0, entries = 0;
+    bool likely = false;
+    for (uint32_t i = 0; i < k->nin; i++) {
+        const struct pep_edge *e = &f->edges.at[k->in[i]];
+        bool back = e->cut == PEP_CUT_BACK;
+        likely |= back && (e->kind != PEP_EDGE_JUMP || k->npaths > GOTO_PATHS_MAX);
+        *(back ? &turns : &entries) += pep_prior_count(f, e);
+    }
+    if (!entries)
+        return likely;
+    return likely ? turns >= entries / ENTRIES_A_TURN : turns / GOTO_TURNS >= entries;
+}
 
 /* Paths end at the header of a loop with many paths on entry too (paper PEP, figure 3): what came before would multiply
  * its paths, and r is a constant at the header then, which the compiler carries on to where a path ends.  Where a goto
@@ -31,13 +50,12 @@ static bool cut_large_loops(struct pep_function *f)
     bool any = false;
     for (size_t b = 0; b < f->blocks.count; b++) {
         const struct pep_block *k = &f->blocks.at[b];
-        bool header = false, can = k->npaths > LOOP_PATHS_MAX;
+        bool can = k->npaths > LOOP_PATHS_MAX && heads_loop(f, k);
         for (uint32_t i = 0; can && i < k->nin; i++) {
             const struct pep_edge *e = &f->edges.at[k->in[i]];
-            header |= e->cut == PEP_CUT_BACK && (e->kind != PEP_EDGE_JUMP || k->npaths > GOTO_PATHS_MAX);
             can &= e->cut || may_cut(f, e, NULL);
         }
-        for (uint32_t i = 0; can && header && i < k->nin; i++) {
+        for (uint32_t i = 0; can && i < k->nin; i++) {
             struct pep_edge *e = &f->edges.at[k->in[i]];
             any |= !e->cut;
             if (!e->cut)
