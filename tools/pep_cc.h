@@ -46,8 +46,8 @@ enum pep_cc_end pep_cc_compile(struct pep_cc *cc, const struct pep_arg *input, c
 /* Reads what -fpep-use has of a unit; false where that is nothing.  A profile that cannot be read is told once, and not
  * used.  pep_prior_free is the caller's. */
 bool pep_cc_prior(struct pep_prior *prior, struct pep_cc *cc, const char *unit);
-/* Says on request which functions of a source the profile knows with another graph. */
-void pep_cc_tell_stale(const struct pep_cc *cc, const char *source, const char *names);
+/* Says on request that the profile knows nothing of a source, or some of its functions (`names`) with another graph. */
+void pep_cc_tell_stale(const struct pep_cc *cc, const char *source, bool known, const char *names);
 
 /* --- pep_cc_log.c: what is left out --- */
 /* Says on request that a source, or with `notes` lines some of its functions, are not instrumented: on standard error

@@ -76,10 +76,11 @@ static bool rewrite(struct pep_rewrite_result *result, struct pep_cc *cc, const 
         memcpy(&head, job.out.at, sizeof head);
         const char *notes = job.out.at + sizeof head, *stale = notes + head.notes, *text = stale + head.stale;
         pep_buffer_add(&result->notes, notes, head.notes);
-        pep_buffer_add(&result->stale, stale, head.stale);
         pep_buffer_add(&result->text, text, job.out.count - sizeof head - head.notes - head.stale);
         result->functions = head.functions;
         result->instrumented = head.instrumented;
+        if (!job.result && result->instrumented)
+            pep_cc_tell_stale(cc, source->value, input.prior, pep_arena_strndup(&cc->arena, stale, (size_t)head.stale));
     } else if (end == PEP_ISOLATE_TIMEOUT) {
         pep_buffer_printf(&result->notes, "unit: rewriting took longer than %u seconds\n", job.seconds);
     } else if (end == PEP_ISOLATE_FAILED) {
@@ -268,7 +269,6 @@ enum pep_cc_end pep_cc_compile(struct pep_cc *cc, const struct pep_arg *input, c
         bool rewritten = rewrite(&result, cc, input, &before);
         if (rewritten && result.instrumented)
             end = compile(cc, input, object, &result.text, &first);
-        pep_cc_tell_stale(cc, input->value, pep_buffer_text(&result.stale));
         if (end != PEP_CC_REJECTED)
             pep_cc_log(cc, input->value, pep_buffer_text(&result.notes));
     }
@@ -276,6 +276,5 @@ enum pep_cc_end pep_cc_compile(struct pep_cc *cc, const struct pep_arg *input, c
     pep_buffer_free(&before);
     pep_buffer_free(&result.text);
     pep_buffer_free(&result.notes);
-    pep_buffer_free(&result.stale);
     return end;
 }

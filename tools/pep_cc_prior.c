@@ -34,14 +34,16 @@ bool pep_cc_prior(struct pep_prior *prior, struct pep_cc *cc, const char *unit)
                         ? fault.text
                         : pep_arena_printf(&cc->arena, "%s, at byte %zu", fault.text, fault.at));
         pep_prior_free(prior);
-    } else if (!found && cc->line.options.stale) {
-        pep_warn("%s: nothing of it is in %s [-Wpep-stale]", unit, file);
     }
     return found > 0;
 }
 
-void pep_cc_tell_stale(const struct pep_cc *cc, const char *source, const char *names)
+void pep_cc_tell_stale(const struct pep_cc *cc, const char *source, bool known, const char *names)
 {
-    if (*names && cc->line.options.stale)
+    if (!cc->line.options.stale || !cc->line.options.use)
+        return;
+    if (!known)
+        pep_warn("%s: nothing of it is in %s [-Wpep-stale]", source, cc->line.options.use);
+    else if (*names)
         pep_warn("%s: changed since %s: %s [-Wpep-stale]", source, cc->line.options.use, names);
 }

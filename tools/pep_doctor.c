@@ -59,6 +59,25 @@ static const char *unit_mode(const struct pep_unitmap *map)
     return text;
 }
 
+/* print_guided - what -fpep-use came to, where the unit was built with it and the profile knew something of it. */
+static void print_guided(const struct pep_unitmap *map)
+{
+    size_t guided = 0, stale = 0;
+    for (uint32_t i = 0; i < map->nfunctions; i++)
+        guided += map->functions[i]->guided;
+    for (uint32_t i = 0; i < map->nfunctions; i++) {
+        const struct pep_function *f = map->functions[i];
+        if (f->stale && !stale++)
+            printf("  guided %zu of %u functions, stale: %s", guided, map->nfunctions, f->name);
+        else if (f->stale)
+            printf(", %s", f->name);
+    }
+    if (stale)
+        putchar('\n');
+    else if (guided)
+        printf("  guided %zu of %u functions\n", guided, map->nfunctions);
+}
+
 static void print_units(const struct pep_session *s, struct tally *all)
 {
     for (size_t u = 0; u < s->maps.units.count; u++) {
@@ -69,6 +88,7 @@ static void print_units(const struct pep_session *s, struct tally *all)
         printf("%s%s%s  %s\n  ", pep_style(PEP_STYLE_HEAD), unit->map.name, pep_style(PEP_STYLE_PLAIN),
                unit_mode(&unit->map));
         print_tally(&t);
+        print_guided(&unit->map);
         for (uint32_t i = 0; i < unit->map.nfunctions; i++) {
             const struct pep_function *f = unit->map.functions[i];
             if (f->storage == PEP_STORE_NONE)
@@ -205,6 +225,8 @@ static json_t *unit_json(const struct pep_mapset_unit *unit)
         json_object_set_new(function, "possible", pep_json_count(f->npaths));
         json_object_set_new(function, "blocks", json_integer((json_int_t)f->blocks.count));
         json_object_set_new(function, "cfg_hash", pep_json_hash(f->cfg_hash));
+        if (f->guided || f->stale)
+            json_object_set_new(function, "prior", json_string(f->guided ? "guided" : "stale"));
         if (f->reason)
             json_object_set_new(function, "reason", pep_json_text(f->reason));
         json_array_append_new(functions, function);
