@@ -8,8 +8,8 @@
  *   unit:     name, directory?, number of files, files, event, truncation, update, counters, number of functions,
  *             functions
  *   function: name, position, last line - first line (zigzag), CFG hash (8 bytes, little endian), storage,
- *             flags (1 static, 2 inline, 4 calls setjmp, 8 numbered, 16 guided, 32 stale), reason?, base,
- *             counters, number of callers, callers; unless storage says none: number of blocks, number of edges, blocks, edges
+ *             flags (1 static, 2 inline, 4 calls setjmp, 8 numbered, 16 guided, 32 stale), reason?, base, counters,
+ *             number of callers, callers; unless storage says none: number of blocks, number of edges, blocks, edges
  *   caller:   function, block
  *   block:    kind, position, number of lines, lines (positions)
  *   edge:     kind + 16 * cut, source, target, value where numbered, counter + 1 or 0 where the storage is edges,
