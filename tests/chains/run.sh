@@ -113,6 +113,25 @@ c_ccache_in_front()
     done
     hits 1 "text behind #ifdef __PEP__ has changed"
     differ macro1.o macro2.o "the object is that of the old text"
+    # so is what is in a profile; the manual has this for it
+    run "$pep" -O2 -g main.c scale.c -o prog
+    PEP_PROFILE=$PWD/raw ./prog >/dev/null
+    run "$PEP_UNDER_TEST" merge -o a.pep raw
+    run "$PEP_UNDER_TEST" show --maps --function=scale a.pep
+    mv said b.text
+    run "$PEP_UNDER_TEST" merge -o b.pep b.text
+    CCACHE_EXTRAFILES=$PWD/use.pep
+    export CCACHE_EXTRAFILES
+    cp a.pep use.pep
+    run ccache "$pep" -O2 -g -fpep-use=use.pep -c main.c -o guided.o
+    run ccache "$pep" -O2 -g -fpep-use=use.pep -c main.c -o again.o
+    hits 2 "guided by the same profile"
+    equal guided.o again.o "the object from the cache"
+    cp b.pep use.pep
+    run ccache "$pep" -O2 -g -fpep-use=use.pep -c main.c -o other.o
+    hits 2 "guided by another profile"
+    differ guided.o other.o "the object is that of the old profile"
+    unset CCACHE_EXTRAFILES
     # the two variables are unknown to ccache; the manual has this for them
     run env PEP_FLAGS="-fpep-how=exhaustive -fpep=edges" CCACHE_NAMESPACE=edges ccache "$pep" -O2 -g -c main.c -o named.o
     equal edges.o named.o "CCACHE_NAMESPACE does not keep apart what PEP_FLAGS makes"

@@ -2,8 +2,9 @@
 # run.sh [BUILD] [--bless] [NAME...] - golden pairs: what pep-cc makes of each x.c here.
 #
 # x.dump is its view of the functions (-fpep-dump=np), x.out the text that the compiler gets in place of x.c, without the
-# declarations in front.  A line "pep: FLAG..." in the comment at the head of x.c gives flags.  --bless writes the
-# answers anew: read the difference before it is committed.
+# declarations in front.  A line "pep: FLAG..." in the comment at the head of x.c gives flags; with a line
+# "prior: COMMAND" it is built and run before, and numbered by that run.  --bless writes the answers anew: read the
+# difference before it is committed.
 set -u
 pep_root=$(cd "$(dirname "$0")/../.." && pwd)
 here=$pep_root/tests/golden
@@ -28,6 +29,14 @@ answer()
 {
     cp "$here/$1.c" . || exit 1
     flags=$(sed -n '1,/\*\//s/^ \* pep: *//p' "$1.c")
+    before=$(sed -n '1,/\*\//s/^ \* prior: *//p' "$1.c")
+    if [ -n "$before" ]; then
+        rm -f ran
+        # shellcheck disable=SC2086 # a list of words
+        "$PEP_CC_UNDER_TEST" $flags "$1.c" -o "$1" && { PEP_PROFILE=$PWD/ran $before >/dev/null; "$PEP_UNDER_TEST" merge -o prior.pep ran; } ||
+            pep_die "$1 cannot be run"
+        flags="$flags -fpep-use=prior.pep"
+    fi
     # shellcheck disable=SC2086 # a list of words
     folder=$("$PEP_CC_UNDER_TEST" $flags -fpep-keep -fpep-verbose -fpep-dump=np -fpep-dump-file="$1.dump" -c "$1.c" 2>said |
         cat; sed -n 's/.*temporary files are kept in //p' said)

@@ -3,6 +3,7 @@
 #include "profile/derive.h"
 #include "profile/gather.h"
 #include "profile/match.h"
+#include "profile/prior.h"
 #include "profile/text.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,6 +87,16 @@ static int as_profile(const void *bytes, size_t count, const struct pep_mapset *
     return taken;
 }
 
+static void as_prior(const void *bytes, size_t count)
+{
+    struct pep_prior prior = {0};
+    struct pep_fault fault = {.at = 0};
+    long found = pep_prior_read(&prior, "sample.c", bytes, count, &fault);
+    must(found >= 0 || (fault.text[0] && (fault.at == PEP_FAULT_NOWHERE || fault.at <= count)),
+         "a fault has a text and a place");
+    pep_prior_free(&prior);
+}
+
 static int as_map(const void *bytes, size_t count)
 {
     struct pep_mapset set = {0};
@@ -107,6 +118,7 @@ int damage_read(const unsigned char *bytes, size_t count, const struct pep_mapse
     text[count] = 0;
     int taken = as_raw(exact, count, maps) + as_profile(exact, count, maps, false) +
                 as_profile(text, count, maps, true) + as_map(exact, count);
+    as_prior(exact, count);
     free(exact);
     free(text);
     return taken;

@@ -3,6 +3,8 @@
 #include "profile/gather.h"
 #include "profile/lines.h"
 #include "profile/match.h"
+#include "profile/prior.h"
+#include "profile/binary.h"
 #include "tests/profile/sample.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -149,6 +151,40 @@ static void matching(void **state)
     assert_int_equal(pep_match_function(&x->maps, &unit, &c).kind, PEP_MATCH_MISSING);
 }
 
+/* A build gets the counts of its own units, whatever else is in the file. */
+static void prior_is_what_was_walked(void **state)
+{
+    struct fixture *x = *state;
+    struct pep_buffer bytes = PEP_BUFFER_INIT;
+    struct pep_profile more, some = PEP_PROFILE_INIT;
+    struct pep_prior prior = {0};
+    struct pep_fault fault = {.at = 0};
+    const char *name = x->sample.map.name;
+    sample_profile(&more, 3);
+    pep_profile_merge(&more, &x->profile);
+    pep_binary_write(&bytes, &more);
+    assert_int_equal(pep_binary_read_unit(&some, name, bytes.at, bytes.count, &fault), 0);
+    assert_int_equal(some.units.count, 1);
+    assert_int_equal(some.maps.count, 1);
+    assert_true(more.units.count > 1);
+    assert_int_equal(pep_prior_read(&prior, "nowhere.c", bytes.at, bytes.count, &fault), 0);
+    assert_int_equal(prior.functions.count, 0);
+    assert_int_equal(pep_prior_read(&prior, name, bytes.at, bytes.count, &fault), 1);
+    for (int i = 0; i < SAMPLE_FUNCTIONS; i++) {
+        struct pep_function *f = x->maps.units.at[0]->map.functions[i];
+        if (f->storage == PEP_STORE_NONE)
+            continue;
+        pep_prior_apply(&prior, f);
+        assert_true(f->guided);
+        for (size_t e = 0; e < f->edges.count && f->storage != PEP_STORE_DERIVED; e++)
+            assert_int_equal(pep_prior_count(f, &f->edges.at[e]), x->sample.edges[i][e]);
+    }
+    pep_prior_free(&prior);
+    pep_profile_free(&more);
+    pep_profile_free(&some);
+    pep_buffer_free(&bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -157,6 +193,7 @@ int main(void)
         cmocka_unit_test(records_of_no_path_are_rejected),
         cmocka_unit_test(lines_take_the_larger_block),
         cmocka_unit_test(matching),
+        cmocka_unit_test(prior_is_what_was_walked),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -64,7 +64,13 @@ test_flags()
     PEP_FLAGS='  "-fpep=edges"  -fpep-update='\''atomic'\' expect 0 "$pep" -c in/x.c
     says_nothing
     instrumented x.o
+    expect 100 "$pep" -Wpep-stal -c in/x.c
+    says "did you mean '-Wpep-stale'"
+    # the compiler would say that it does not know the option
+    expect 0 "$pep" -Wpep-stale -Wno-pep-stale -c in/x.c
+    says_nothing
     expect 0 "$pep" -fpep-help
+    says '-fpep-use=FILE'
     says '-fpep-truncate='
     [ -z "$(ls -- *.c 2>/dev/null)" ] || fail "files appear"
 }

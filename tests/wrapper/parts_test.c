@@ -85,6 +85,13 @@ static void test_options(void **state)
     expect_option("-fpep-update", -1, "did you mean '-fpep-update='");
     expect_option("-fpep-no-colapse", -1, "'-fpep-no-collapse'");
     expect_option("-fpep-verbose=1", -1, "'-fpep-verbose'");
+    expect_option("-fpep-use=prior.pep", 1, NULL);
+    expect_option("-fpep-use=", -1, "takes a value");
+    expect_option("-Wpep-stale", 1, NULL);
+    expect_option("-Wno-pep-stale", 1, NULL);
+    expect_option("-Wpep-stalk", -1, "'-Wpep-stale'");
+    expect_option("-Wpedantic", 0, NULL);
+    expect_option("-Wp,-D,pep", 0, NULL);
     expect_option("-fpep-quite-another-thing", -1, "-fpep-help lists all");
 }
 
