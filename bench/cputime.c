@@ -8,7 +8,9 @@
  *     NAME  median CPU seconds  least CPU seconds  ratio  peak memory in KiB
  *
  * CPU time is user plus system time of the command and of all it waited for.  The ratio is the median over the rounds
- * of the command's time to the first command's in the same round.  Exit code 1 where a command fails. */
+ * of the command's time to another's in the same round: to that of the command whose name is this one's up to the first
+ * plus sign, as gcc for gcc+paths, where there is one, else to the first command's.  Exit code 1 where a command
+ * fails. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>
@@ -60,6 +62,16 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* The command whose times are the measure of command c's. */
+static int base(char **pairs, int commands, int c)
+{
+    size_t length = strcspn(pairs[2 * c], "+");
+    for (int i = 0; i < commands; i++)
+        if (strlen(pairs[2 * i]) == length && memcmp(pairs[2 * i], pairs[2 * c], length) == 0)
+            return i;
+    return 0;
+}
+
 /* Sorts in place. */
 static double median(double *values, int count)
 {
@@ -85,22 +97,23 @@ int main(int argc, char **argv)
             int c = (i + r) % commands;
             times[c * rounds + r] = run(pairs[2 * c], pairs[2 * c + 1], &peaks[c]);
         }
-    /* the last one first: the first one's times are needed unsorted by all */
-    double *middle = calloc((size_t)commands, sizeof *middle), *ratio = calloc((size_t)commands, sizeof *ratio);
-    if (!middle || !ratio)
+    /* Sorting a command's times forgets their rounds, so all ratios come first. */
+    double *ratio = calloc((size_t)commands, sizeof *ratio);
+    if (!ratio)
         fail("no memory for", argv[1]);
-    for (int c = commands; c-- > 0;) {
+    for (int c = 0; c < commands; c++) {
+        const double *mine = times + c * rounds, *its = times + base(pairs, commands, c) * rounds;
         for (int r = 0; r < rounds; r++)
-            ratios[r] = times[r] > 0 ? times[c * rounds + r] / times[r] : 0;
+            ratios[r] = its[r] > 0 ? mine[r] / its[r] : 0;
         ratio[c] = median(ratios, rounds);
-        middle[c] = median(times + c * rounds, rounds);
     }
-    for (int c = 0; c < commands; c++)
-        printf("%s\t%.3f\t%.3f\t%.3f\t%ld\n", pairs[2 * c], middle[c], times[c * rounds], ratio[c], peaks[c]);
+    for (int c = 0; c < commands; c++) {
+        double middle = median(times + c * rounds, rounds);
+        printf("%s\t%.3f\t%.3f\t%.4f\t%ld\n", pairs[2 * c], middle, times[c * rounds], ratio[c], peaks[c]);
+    }
     free(times);
     free(ratios);
     free(peaks);
-    free(middle);
     free(ratio);
     return 0;
 }
