@@ -1,4 +1,8 @@
--- script.lua - a few seconds of an interpreter's usual work: calls, tables, strings, closures, numbers, collection.
+-- script.lua [PARTS] - a few seconds of an interpreter's usual work: calls, tables, strings, closures, numbers,
+-- collection; with PARTS, about that part of it.
+
+local parts = tonumber(arg[1] or 1)
+local function some(n) return n // parts end
 
 local function fib(n) if n < 2 then return n end return fib(n - 1) + fib(n - 2) end
 
@@ -82,7 +86,8 @@ local function methods(rounds)
 end
 
 local numbers = {}
-for i = 1, 500000 do numbers[i] = (i * 7919) % 100003 end
+for i = 1, some(500000) do numbers[i] = (i * 7919) % 100003 end
 table.sort(numbers, function(a, b) return a < b end)
 
-print(fib(31), sieve(3000000), words(1500000), trees(15), queens(9), bodies(120000), methods(4500000), numbers[75000])
+print(fib(parts == 1 and 31 or 26), sieve(some(3000000)), words(some(1500000)), trees(parts == 1 and 15 or 12),
+  queens(parts == 1 and 9 or 7), bodies(some(120000)), methods(some(4500000)), numbers[some(75000)])

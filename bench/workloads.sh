@@ -1,0 +1,49 @@
+# workloads.sh - what bench/ and tests/accuracy have the programs do; to be sourced after tests/programs/programs.sh.
+#
+# Every workload comes in sizes: `full` takes a few seconds, `short` about half a second, `training` less, on other
+# data.  Each does the same in every run.
+
+# workload_text FILE NAME... - what bzip2 and minigzip pack: the sources of these programs, of all four 16 MB of what
+# people pack.  (Generated text is so regular that bzip2 falls back to a sort that it has for hopeless cases.)  Beside
+# it FILE.training.
+workload_text()
+{
+    text=$1
+    shift
+    for name; do
+        source=$(pep_fetch_source "$(program_package "$name")") || pep_die "the source of $name cannot be fetched"
+        find "$source" -name '*.[ch]' -type f | LC_ALL=C sort | xargs cat
+    done >"$text"
+    find "$pep_root" -path "$PEP_BUILD" -prune -o -name '*.[ch]' -type f -print | LC_ALL=C sort | xargs cat \
+        >"$text.training"
+}
+
+# workload_build NAME FOLDER COMPILER FLAGS - as program_build, for calc, the sample, too
+workload_build()
+{
+    if [ "$1" = calc ]; then
+        # shellcheck disable=SC2086 # flags are words
+        mkdir -p "$2" && cp "$pep_root/samples/calc.c" "$2" && (cd "$2" && $3 $4 -o calc calc.c) >"$2/build.log" 2>&1
+    else
+        program_copy "$1" "$2" && program_build "$@"
+    fi
+}
+
+# workload NAME FOLDER SIZE TEXT - the command that is run
+workload()
+{
+    case $1-$3 in
+    bzip2-training) echo "$2/bzip2 <$4.training >$2/packed && $2/bzip2 -d <$2/packed >$2/output" ;;
+    bzip2-*) echo "$2/bzip2 -9 <$4 >$2/packed && $2/bzip2 -d <$2/packed >$2/output" ;;
+    calc-training) echo "$2/calc 600000 'k * 3 - 7' 'n < 7 ? n * 2 : k / 3' >$2/output" ;;
+    calc-short) echo "$2/calc 3000000 >$2/output" ;;
+    calc-full) echo "$2/calc 16000000 >$2/output" ;;
+    lua-training) echo "$2/src/lua $pep_root/bench/script.lua 10 >$2/output" ;;
+    lua-short) echo "$2/src/lua $pep_root/bench/script.lua 4 >$2/output" ;;
+    lua-full) echo "$2/src/lua $pep_root/bench/script.lua >$2/output" ;;
+    sqlite-full) echo "$2/sqlite3 <$pep_root/bench/script.sql >$2/output" ;;
+    sqlite-*) echo "sed 's/00000/0000/' $pep_root/bench/script.sql | $2/sqlite3 >$2/output" ;;
+    zlib-training) echo "$2/minigzip <$4.training >$2/packed && $2/minigzip -d <$2/packed >$2/output" ;;
+    zlib-*) echo "$2/minigzip <$4 >$2/packed && $2/minigzip -d <$2/packed >$2/output" ;;
+    esac
+}
