@@ -125,46 +125,46 @@ static void add_number(struct pep_buffer *b, uint32_t n)
     pep_buffer_add(b, bytes, sizeof bytes);
 }
 
-static void add_blocks(struct pep_buffer *b, const struct pep_function *f)
+static void add_label(struct pep_buffer *b, const struct pep_edge *e)
 {
-    add_number(b, (uint32_t)f->blocks.count);
-    add_number(b, (uint32_t)f->edges.count);
+    pep_buffer_addc(b, e->label != NULL);
+    if (e->label)
+        pep_buffer_add(b, e->label, strlen(e->label) + 1);
+}
+
+static void add_number_of_path(struct pep_buffer *b, const struct pep_edge *e)
+{
+    pep_buffer_addc(b, (char)e->cut);
+    add_number(b, (uint32_t)e->value);
+    add_number(b, (uint32_t)(e->value >> 32));
+}
+
+/* Hash of blocks and edges, and of what `add` says of each edge. */
+static uint64_t hash_graph(const struct pep_function *f, void (*add)(struct pep_buffer *b, const struct pep_edge *e))
+{
+    struct pep_buffer b = PEP_BUFFER_INIT;
+    add_number(&b, (uint32_t)f->blocks.count);
+    add_number(&b, (uint32_t)f->edges.count);
     for (size_t i = 0; i < f->blocks.count; i++)
-        pep_buffer_addc(b, (char)f->blocks.at[i].kind);
+        pep_buffer_addc(&b, (char)f->blocks.at[i].kind);
+    for (size_t i = 0; i < f->edges.count; i++) {
+        const struct pep_edge *e = &f->edges.at[i];
+        add_number(&b, e->src);
+        add_number(&b, e->dst);
+        pep_buffer_addc(&b, (char)e->kind);
+        add(&b, e);
+    }
+    uint64_t hash = pep_hash(b.at, b.count);
+    pep_buffer_free(&b);
+    return hash;
 }
 
 uint64_t pep_cfg_shape(const struct pep_function *f)
 {
-    struct pep_buffer b = PEP_BUFFER_INIT;
-    add_blocks(&b, f);
-    for (size_t i = 0; i < f->edges.count; i++) {
-        const struct pep_edge *e = &f->edges.at[i];
-        add_number(&b, e->src);
-        add_number(&b, e->dst);
-        pep_buffer_addc(&b, (char)e->kind);
-        pep_buffer_addc(&b, e->label != NULL);
-        if (e->label)
-            pep_buffer_add(&b, e->label, strlen(e->label) + 1);
-    }
-    uint64_t hash = pep_hash(b.at, b.count);
-    pep_buffer_free(&b);
-    return hash;
+    return hash_graph(f, add_label);
 }
 
 uint64_t pep_cfg_hash(const struct pep_function *f)
 {
-    struct pep_buffer b = PEP_BUFFER_INIT;
-    add_blocks(&b, f);
-    for (size_t i = 0; i < f->edges.count; i++) {
-        const struct pep_edge *e = &f->edges.at[i];
-        add_number(&b, e->src);
-        add_number(&b, e->dst);
-        pep_buffer_addc(&b, (char)e->kind);
-        pep_buffer_addc(&b, (char)e->cut);
-        add_number(&b, (uint32_t)e->value);
-        add_number(&b, (uint32_t)(e->value >> 32));
-    }
-    uint64_t hash = pep_hash(b.at, b.count);
-    pep_buffer_free(&b);
-    return hash;
+    return hash_graph(f, add_number_of_path);
 }

@@ -42,16 +42,7 @@ HARMLESS void pep_points(uint32_t n, ...)
                                    name##_count,                                                                       \
                                    NULL,                                                                               \
                                    {0}};                                                                               \
-    static __attribute__((constructor(101))) void name##_begin(void)                                                   \
-    {                                                                                                                  \
-        if (pep_unit_register)                                                                                         \
-            pep_unit_register(&name);                                                                                  \
-    }                                                                                                                  \
-    static __attribute__((destructor(101))) void name##_end(void)                                                      \
-    {                                                                                                                  \
-        if (pep_unit_unregister)                                                                                       \
-            pep_unit_unregister(&name);                                                                                \
-    }
+    UNIT_LIFE(name)
 
 #define POINT(name, index)               (pep_tick ? pep_point(&name##_counters[index]) : (void)0)
 #define POINT_PATH(name, function, path) (pep_tick ? name.count(&name, (function), (path)) : (void)0)

@@ -11,6 +11,18 @@
 extern __attribute__((weak, visibility("hidden"))) void pep_unit_register(struct pep_unit *unit);
 extern __attribute__((weak, visibility("hidden"))) void pep_unit_unregister(struct pep_unit *unit);
 
+#define UNIT_LIFE(name)                                                                                                \
+    static __attribute__((constructor(101))) void name##_begin(void)                                                   \
+    {                                                                                                                  \
+        if (pep_unit_register)                                                                                         \
+            pep_unit_register(&name);                                                                                  \
+    }                                                                                                                  \
+    static __attribute__((destructor(101))) void name##_end(void)                                                      \
+    {                                                                                                                  \
+        if (pep_unit_unregister)                                                                                       \
+            pep_unit_unregister(&name);                                                                                \
+    }
+
 #define UNIT_ALIGNED(name, key, number, mode, alignment, version)                                                      \
     static uint64_t name##_counters[((number) + 511) / 512 * 512] __attribute__((aligned(alignment)));                 \
     static __thread uint64_t *name##_slot __attribute__((unused));                                                     \
@@ -25,16 +37,7 @@ extern __attribute__((weak, visibility("hidden"))) void pep_unit_unregister(stru
     }                                                                                                                  \
     static struct pep_unit name = {(version), sizeof(struct pep_unit), (key), (number),     name##_counters, (mode),   \
                                    4,         PEP_UNIT_EXHAUSTIVE,     0,     name##_count, name##_attach,   {0}};     \
-    static __attribute__((constructor(101))) void name##_begin(void)                                                   \
-    {                                                                                                                  \
-        if (pep_unit_register)                                                                                         \
-            pep_unit_register(&name);                                                                                  \
-    }                                                                                                                  \
-    static __attribute__((destructor(101))) void name##_end(void)                                                      \
-    {                                                                                                                  \
-        if (pep_unit_unregister)                                                                                       \
-            pep_unit_unregister(&name);                                                                                \
-    }
+    UNIT_LIFE(name)
 
 #define UNIT(name, key, number, mode) UNIT_ALIGNED(name, key, number, mode, PEP_COUNTER_ALIGN, PEP_ABI_VERSION)
 #define HIT(name, index)              (((volatile uint64_t *)name##_counters)[index]++)
