@@ -55,7 +55,7 @@ static const char *unit_mode(const struct pep_unitmap *map)
              map->event == PEP_EVENT_EDGES            ? ""
              : map->truncation == PEP_TRUNCATE_HEADER ? " cut at loop headers"
                                                       : " cut at back edges",
-             updates[map->update <= PEP_UPDATE_ATOMIC ? map->update : PEP_UPDATE_SINGLE]);
+             map->how == PEP_HOW_SAMPLED ? "sampled" : updates[map->update <= PEP_UPDATE_ATOMIC ? map->update : 0]);
     return text;
 }
 
