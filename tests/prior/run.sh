@@ -10,7 +10,7 @@ pep_root=$(cd "$(dirname "$0")/../.." && pwd)
 pep_is_ours || pep_skip "only pep-cc reads profiles"
 here=$pep_root/tests/prior
 work=$(pep_work prior)
-unset PEP_FLAGS PEP_LOG PEP_CC PEP_OFF PEP_VERBOSE
+unset PEP_LOG PEP_CC PEP_OFF PEP_VERBOSE
 
 cat >"$work/one" <<'END'
 # one SOURCE HERE: prints what is wrong with this program
