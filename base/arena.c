@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 64 * 1024, ALIGN = 16 };
+enum { FIRST = 2 * 1024, CHUNK = 64 * 1024, ALIGN = 16 };
 
 struct pep_arena_chunk {
     struct pep_arena_chunk *next;
@@ -14,13 +14,20 @@ struct pep_arena_chunk {
     unsigned char data[];
 };
 
+/* Arenas of a function or a step are many and small, and their memory has to be cleared: chunks grow with what is used. */
+static size_t chunk_size(const struct pep_arena *a, size_t bytes)
+{
+    size_t size = a->total < FIRST ? FIRST : a->total < CHUNK ? a->total : CHUNK;
+    return bytes > size ? bytes : size;
+}
+
 void *pep_arena_alloc(struct pep_arena *a, size_t bytes)
 {
     if (bytes > SIZE_MAX / 2)
         pep_fatal(PEP_EXIT_MEMORY, "out of memory (%zu bytes wanted)", bytes);
     bytes = (bytes + ALIGN - 1) & ~(size_t)(ALIGN - 1);
     if (!a->chunk || bytes > a->size - a->used) {
-        size_t size = bytes > CHUNK ? bytes : CHUNK;
+        size_t size = chunk_size(a, bytes);
         struct pep_arena_chunk *c = calloc(1, sizeof *c + size);
         if (!c)
             pep_fatal(PEP_EXIT_MEMORY, "out of memory (%zu bytes wanted)", size);
