@@ -134,6 +134,16 @@ static int run_child(struct pep_cc *cc, struct pep_words *command)
     return status;
 }
 
+/* link_program - runs a command that links, and ends as it does; a prior profile that was of no use is told here, where
+ * it can be told once */
+static noreturn void link_program(struct pep_cc *cc, struct pep_words *command)
+{
+    int status = run_child(cc, command);
+    if (!status && !cc->line.dry)
+        pep_cc_tell_foreign(cc, cc->line.output ? cc->line.output : "a.out");
+    pep_run_leave(status);
+}
+
 /* log_rejected - a source whose rewritten text the compiler refused, while it took the source as it is */
 static void log_rejected(struct pep_cc *cc, const struct pep_arg *input)
 {
@@ -206,7 +216,7 @@ static noreturn void compile_all(struct pep_cc *cc)
         exit(failed != 0);
     struct pep_words command = {0};
     pep_cc_link(&command, cc, objects);
-    pep_run_leave(run_child(cc, &command));
+    link_program(cc, &command);
 }
 
 /* open_standard - files of ours must not get the numbers 0 to 2 where the caller closed them; the compiler that takes
@@ -229,8 +239,12 @@ int main(int argc, char **argv)
     read_command(&cc, (const char *const *)argv + (argc > 0));
     const char *reason = judge(&cc);
     if (reason) {
+        struct pep_words command = {0};
         log_sources(&cc, reason);
-        run_verbatim(&cc);
+        if (!cc.line.options.use || cc.line.mode != PEP_MODE_LINK || !cc.line.inputs || cc.line.dry)
+            run_verbatim(&cc);
+        pep_cc_verbatim(&command, &cc);
+        link_program(&cc, &command);
     }
     compile_all(&cc);
 }

@@ -48,6 +48,8 @@ enum pep_cc_end pep_cc_compile(struct pep_cc *cc, const struct pep_arg *input, c
 bool pep_cc_prior(struct pep_prior *prior, struct pep_cc *cc, const char *unit);
 /* Says on request that the profile knows nothing of a source, or some of its functions (`names`) with another graph. */
 void pep_cc_tell_stale(const struct pep_cc *cc, const char *source, bool known, const char *names);
+/* Says of a program that was linked, and of which the prior profile knows no function, that it was of no use. */
+void pep_cc_tell_foreign(const struct pep_cc *cc, const char *binary);
 
 /* --- pep_cc_log.c: what is left out --- */
 /* Says on request that a source, or with `notes` lines some of its functions, are not instrumented: on standard error

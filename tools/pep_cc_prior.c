@@ -1,5 +1,6 @@
 #include "base/error.h"
 #include "base/file.h"
+#include "profile/mapset.h"
 #include "profile/prior.h"
 #include "rewrite/prefix.h"
 #include "tools/pep_cc.h"
@@ -46,4 +47,21 @@ void pep_cc_tell_stale(const struct pep_cc *cc, const char *source, bool known, 
         pep_warn("%s: nothing of it is in %s [-Wpep-stale]", source, cc->line.options.use);
     else if (*names)
         pep_warn("%s: changed since %s: %s [-Wpep-stale]", source, cc->line.options.use, names);
+}
+
+void pep_cc_tell_foreign(const struct pep_cc *cc, const char *binary)
+{
+    struct pep_mapset maps = {0};
+    struct pep_fault fault = {.at = PEP_FAULT_NOWHERE};
+    size_t known = 0;
+    if (!cc->line.options.use || pep_mapset_add_file(&maps, binary, &fault) <= 0)
+        return;
+    for (size_t u = 0; u < maps.units.count; u++) {
+        const struct pep_unitmap *map = &maps.units.at[u]->map;
+        for (uint32_t i = 0; i < map->nfunctions; i++)
+            known += map->functions[i]->guided || map->functions[i]->stale;
+    }
+    if (!known)
+        pep_warn("%s: nothing of it is in %s; it is built as without it", binary, cc->line.options.use);
+    pep_mapset_free(&maps);
 }

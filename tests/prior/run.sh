@@ -142,6 +142,8 @@ if [ $# = 0 ]; then
     mv other.c calc/other.c && cp calc/other.c calc.c
     "$PEP_CC_UNDER_TEST" -fpep-use=right.pep -Wpep-stale -c calc/other.c -o other.o 2>said
     grep -q 'warning: calc/other.c: nothing of it is in right.pep \[-Wpep-stale\]' said || fail "another unit: says $(cat said)"
+    "$PEP_CC_UNDER_TEST" -fpep-use=right.pep other.o -o other 2>said
+    [ "$(cat said)" = 'pep-cc: warning: other: nothing of it is in right.pep; it is built as without it' ] || fail "another program: says $(cat said)"
     "$PEP_CC_UNDER_TEST" -c calc/other.c -o plain.o && cmp -s plain.o other.o || fail "another unit: is not built as without a profile"
 
     # names are compared as the map has them
