@@ -14,7 +14,7 @@ struct pep_arena_chunk {
     unsigned char data[];
 };
 
-/* Arenas of a function or a step are many and small, and their memory has to be cleared: chunks grow with what is used. */
+/* Arenas of a function or a step are many and small, and have to be cleared: chunks grow with what is used. */
 static size_t chunk_size(const struct pep_arena *a, size_t bytes)
 {
     size_t size = a->total < FIRST ? FIRST : a->total < CHUNK ? a->total : CHUNK;
