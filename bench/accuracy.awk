@@ -1,4 +1,4 @@
-# accuracy.awk - draws what bench/accuracy.sh found, as SVG: accuracy over what sampling costs, a line a metric, on the
+# accuracy.awk - draws what bench/accuracy.sh found, as SVG: accuracy over the reckoned time, a line a metric, on the
 # left over policies, on the right over ticks.
 #
 # Reads lines: POLICY GROUP PATH EDGE ABSOLUTE OVERHEAD, all in percent; the groups are policy, tick, and other, a
@@ -28,7 +28,7 @@ function scale(group, i)
         }
     if (xlow < 2 * (xhigh - xlow) || xlow < 0) xlow = 0
     i = xhigh - xlow
-    xstep = i > 5 ? 1 : i > 2 ? 0.5 : i > 1 ? 0.2 : i > 0.4 ? 0.1 : i > 0.2 ? 0.05 : 0.02
+    xstep = i > 5 ? 1 : i > 2 ? 0.5 : i > 1 ? 0.2 : i > 0.4 ? 0.1 : i > 0.12 ? 0.05 : 0.02
     xlow = xstep * int(xlow / xstep)
     xhigh = xstep * int(xhigh / xstep + 0.999)
 }
@@ -68,7 +68,7 @@ function grid(title, v)
         text(x_of(v), top + height + 18, "middle", sprintf(xstep < 0.1 ? "%.2f" : xstep < 1 ? "%.1f" : "%d", v))
     }
     line(left, top + height, left + width, top + height, "#555555")
-    text(left + width / 2, top + height + 36, "middle", "what sampling costs: percent of the CPU time")
+    text(left + width / 2, top + height + 36, "middle", "time at sample points and in the ticker: percent of CPU time")
 }
 
 function panel(group, title, i, k, m, points)
