@@ -11,6 +11,7 @@ demo=$(pep_work demo)
 cp "$pep_root/samples/calc.c" "$demo"
 cd "$demo"
 PATH=$PEP_BUILD/bin:$PATH
+unset PEP_FLAGS # the tests' own
 
 show()
 {
