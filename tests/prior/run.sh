@@ -33,7 +33,9 @@ build_and_count()
     rm -f "$build.raw"
     # shellcheck disable=SC2086 # lists of words
     "$PEP_CC_UNDER_TEST" $flags "$@" "$name.c" -o "$build" -lm >"$build.said" 2>&1 || { echo "$name: $build does not compile"; exit 0; }
-    [ ! -s "$build.said" ] || echo "$name: $build: $(head -n 1 "$build.said")"
+    # half a profile may have nothing of so small a program
+    grep -v '^pep-cc: warning: half: nothing of it is in half.pep' "$build.said" >"$build.more" &&
+        echo "$name: $build: $(head -n 1 "$build.more")"
     # shellcheck disable=SC2086
     PEP_PROFILE=$PWD/$build.raw timeout 20 "./$build" $words >"$build.out" 2>&1 </dev/null
     echo "exit code $?" >>"$build.out"
