@@ -1,5 +1,6 @@
 /* ops.c - how the operations of an edge are spelled: path register, counters, locals of loops. */
 #include "rewrite/ops.h"
+#include <assert.h>
 #include <inttypes.h>
 
 static const char *counters(const struct pep_plan *p)
@@ -203,7 +204,11 @@ void pep_ops_emit(struct pep_buffer *out, const struct pep_plan *p, uint32_t edg
             break;
         case PEP_OP_COUNT: recording->end(out, p, counters(p), p->f->base + op->value); break;
         case PEP_OP_LOCAL: pep_buffer_printf(out, "__pep_n%" PRIu64 "++; ", op->value); break;
-        case PEP_OP_TAKE: step(out, p, "__pep_r", op->value, false); break; /* of samples it was never offered */
+        case PEP_OP_TAKE:
+            assert(p->options->how ==
+                   PEP_HOW_EXHAUSTIVE); /* of samples it was never offered: point_turns has seen it */
+            step(out, p, "__pep_r", op->value, false);
+            break;
         case PEP_OP_FLUSH: i = recording->flush(out, p, ops, i - 1); break;
         }
     }
