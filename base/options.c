@@ -13,7 +13,7 @@ struct choice {
 
 /* The values are those of enum pep_event, pep_how, pep_truncation and pep_update; tools/pep-cc.c asserts it. */
 static const struct choice events[] = {{"paths", 1}, {"edges", 2}, {NULL, 0}};
-static const struct choice hows[] = {{"exhaustive", 0}, {"sampled", 1}, {NULL, 0}};
+static const struct choice hows[] = {{"exhaustive", 0}, {"sampled", 1}, {"duplicated", 2}, {NULL, 0}};
 static const struct choice checks[] = {
     {"auto", PEP_CHECK_AUTO}, {"portable", PEP_CHECK_PORTABLE}, {"x86-64", PEP_CHECK_X86_64}, {NULL, 0}};
 static const struct choice truncations[] = {{"backedge", 0}, {"header", 1}, {NULL, 0}};
@@ -31,7 +31,7 @@ static const struct flag {
 } flags[] = {
 #define AT(field) offsetof(struct pep_options, field)
     {"-fpep=", WORDS, AT(event), 0, events, 0, "paths|edges", "what is counted (paths)"},
-    {"-fpep-how=", WORDS, AT(how), 0, hows, 0, "exhaustive|sampled", "what is recorded (sampled)"},
+    {"-fpep-how=", WORDS, AT(how), 0, hows, 0, "exhaustive|sampled|duplicated", "what is recorded (sampled)"},
     {"-fpep-check=", WORDS, AT(check), 0, checks, 0, "auto|portable|x86-64", "how it is asked for a tick (auto)"},
     {"-fpep-truncate=", WORDS, AT(truncation), 0, truncations, 0, "backedge|header", "where paths end (backedge)"},
     {"-fpep-update=", WORDS, AT(update), AT(update_given), updates, 0, "single|thread|atomic",

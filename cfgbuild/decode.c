@@ -265,7 +265,7 @@ static void get_unit(struct reader *r)
     map->how = get_byte(r);
     if (map->event != PEP_EVENT_PATHS && map->event != PEP_EVENT_EDGES)
         fail(r, "the unit counts no known event");
-    if (map->truncation > PEP_TRUNCATE_HEADER || map->update > PEP_UPDATE_ATOMIC || map->how > PEP_HOW_SAMPLED)
+    if (map->truncation > PEP_TRUNCATE_HEADER || map->update > PEP_UPDATE_ATOMIC || map->how > PEP_HOW_DUPLICATED)
         fail(r, "the unit counts in no known way");
     map->ncounters = get_below(r, UINT64_MAX, "a counter is out of range");
     map->nfunctions = get_count(r, 16);

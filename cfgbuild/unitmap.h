@@ -15,7 +15,7 @@
 
 enum { PEP_UNITMAP_VERSION = 2 };
 enum pep_event { PEP_EVENT_PATHS = 1, PEP_EVENT_EDGES = 2 };
-enum pep_how { PEP_HOW_EXHAUSTIVE, PEP_HOW_SAMPLED };
+enum pep_how { PEP_HOW_EXHAUSTIVE, PEP_HOW_SAMPLED, PEP_HOW_DUPLICATED };
 enum pep_update { PEP_UPDATE_SINGLE, PEP_UPDATE_THREAD, PEP_UPDATE_ATOMIC };
 
 struct pep_unitmap {

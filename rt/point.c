@@ -6,6 +6,7 @@
 #include <stdarg.h>
 
 volatile uint32_t pep_tick;
+volatile uint32_t pep_burst = 1;
 
 static void count(uint64_t *counter, uint64_t samples)
 {
@@ -16,6 +17,11 @@ void pep_point(uint64_t *counter)
 {
     if (pep_policy_take())
         count(counter, 1);
+}
+
+unsigned pep_check(void)
+{
+    return pep_policy_take();
 }
 
 void pep_point_path(struct pep_unit *unit, uint32_t function, uint64_t path)
@@ -86,43 +92,44 @@ void pep_points(uint32_t n, ...)
 }
 
 #ifdef __x86_64__
-/* Nothing is known of the stack's alignment, nor of what lies in the registers; what it takes off is in abi.h. */
-__asm__(".pushsection .text.pep_point_entry,\"ax\",@progbits\n"
-        ".globl pep_point_entry\n"
-        ".hidden pep_point_entry\n"
-        ".type pep_point_entry,@function\n"
-        "pep_point_entry:\n"
-        ".cfi_startproc\n"
-        "push %rbp\n"
-        ".cfi_def_cfa_offset 16\n"
-        ".cfi_offset %rbp,-16\n"
-        "mov %rsp,%rbp\n"
-        ".cfi_def_cfa_register %rbp\n"
-        "push %rcx\n"
-        "push %rdx\n"
-        "push %rsi\n"
-        "push %rdi\n"
-        "push %r8\n"
-        "push %r9\n"
-        "push %r10\n"
-        "push %r11\n"
-        "and $-16,%rsp\n"
-        "mov %rax,%rdi\n"
-        "call pep_point\n"
-        "lea -64(%rbp),%rsp\n"
-        "pop %r11\n"
-        "pop %r10\n"
-        "pop %r9\n"
-        "pop %r8\n"
-        "pop %rdi\n"
-        "pop %rsi\n"
-        "pop %rdx\n"
-        "pop %rcx\n"
-        "mov 16(%rbp),%rax\n"
-        "pop %rbp\n"
-        ".cfi_def_cfa %rsp,8\n"
-        "ret $136\n"
-        ".cfi_endproc\n"
-        ".size pep_point_entry,.-pep_point_entry\n"
-        ".popsection\n");
+/* Nothing is known of the stack's alignment, nor of what lies in the registers; what is taken off the stack is in
+ * abi.h.  `answer` stands behind the call, and spares the flags that it sets from then on. */
+#define ENTRY(name, argument, callee, answer, result, bytes)                                                           \
+    __asm__(".pushsection .text." name ",\"ax\",@progbits\n"                                                           \
+            ".globl " name "\n"                                                                                        \
+            ".hidden " name "\n"                                                                                       \
+            ".type " name ",@function\n" name ":\n"                                                                    \
+            ".cfi_startproc\n"                                                                                         \
+            "push %rbp\n"                                                                                              \
+            ".cfi_def_cfa_offset 16\n"                                                                                 \
+            ".cfi_offset %rbp,-16\n"                                                                                   \
+            "mov %rsp,%rbp\n"                                                                                          \
+            ".cfi_def_cfa_register %rbp\n"                                                                             \
+            "push %rax\n"                                                                                              \
+            "push %rcx\n"                                                                                              \
+            "push %rdx\n"                                                                                              \
+            "push %rsi\n"                                                                                              \
+            "push %rdi\n"                                                                                              \
+            "push %r8\n"                                                                                               \
+            "push %r9\n"                                                                                               \
+            "push %r10\n"                                                                                              \
+            "push %r11\n"                                                                                              \
+            "and $-16,%rsp\n" argument "call " callee "\n" answer "lea -72(%rbp),%rsp\n"                               \
+            "pop %r11\n"                                                                                               \
+            "pop %r10\n"                                                                                               \
+            "pop %r9\n"                                                                                                \
+            "pop %r8\n"                                                                                                \
+            "pop %rdi\n"                                                                                               \
+            "pop %rsi\n"                                                                                               \
+            "pop %rdx\n"                                                                                               \
+            "pop %rcx\n"                                                                                               \
+            "pop %rax\n" result "pop %rbp\n"                                                                           \
+            ".cfi_def_cfa %rsp,8\n"                                                                                    \
+            "ret $" bytes "\n"                                                                                         \
+            ".cfi_endproc\n"                                                                                           \
+            ".size " name ",.-" name "\n"                                                                              \
+            ".popsection\n")
+
+ENTRY("pep_point_entry", "mov %rax,%rdi\n", "pep_point", "", "mov 16(%rbp),%rax\n", "136");
+ENTRY("pep_check_entry", "", "pep_check", "neg %eax\n", "", "128");
 #endif

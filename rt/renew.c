@@ -14,14 +14,14 @@ static void unit_renew(struct pep_unit *unit)
     for (; s; s = next) {
         next = s->next;
         if (s->gone || (s->data != unit->counters && s != unit->runtime[PEP_UNIT_TABLE] && !s->keep &&
-                        unit->how != PEP_UNIT_SAMPLED)) {
+                        unit->how == PEP_UNIT_EXHAUSTIVE)) {
             pep_platform_forget(s->data, s->bytes);
             continue;
         }
         if (s->view && s->view != s->data)
             pep_platform_forget(s->view, s->bytes);
         /* A thread that is no more may have had the unit's own counters. */
-        if (unit->update == PEP_UNIT_THREAD && unit->how != PEP_UNIT_SAMPLED)
+        if (unit->update == PEP_UNIT_THREAD && unit->how == PEP_UNIT_EXHAUSTIVE)
             s->taken = s->keep;
         s->keep = 0;
         s->entry = NULL;

@@ -180,7 +180,7 @@ static void unit_push(struct pep_unit *unit, uint32_t kind)
         s = pep_segment_new(unit, kind, unit->counters, unit->ncounters, pep_segment_bytes(kind, unit->ncounters));
         if (!s)
             return;
-        s->taken = unit->how == PEP_UNIT_SAMPLED || unit->update != PEP_UNIT_THREAD;
+        s->taken = unit->how != PEP_UNIT_EXHAUSTIVE || unit->update != PEP_UNIT_THREAD;
         pep_segment_push(s);
     }
     pep_profile.units = unit;
@@ -188,14 +188,14 @@ static void unit_push(struct pep_unit *unit, uint32_t kind)
 
 static void unit_add(struct pep_unit *unit)
 {
-    bool sampled = unit->how == PEP_UNIT_SAMPLED;
+    bool sampled = unit->how != PEP_UNIT_EXHAUSTIVE;
 
     if (sampled && !pep_profile.sampled)
         unit_push(&pep_sampling_unit, PEP_RAW_SAMPLING);
     pep_profile.sampled |= sampled;
     unit_push(unit, PEP_RAW_COUNTERS);
     if (sampled)
-        unit->count = pep_point_path;
+        unit->count = unit->how == PEP_UNIT_SAMPLED ? pep_point_path : pep_table_count_spare;
     else
         pep_platform_hook(unit);
     if (pep_profile.begun)

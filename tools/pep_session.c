@@ -393,7 +393,7 @@ const char *pep_session_how(const struct pep_session *s)
     for (size_t i = 0; i < s->functions.count; i++) {
         const struct pep_counted *c = &s->functions.at[i];
         known += c->derived.edges != NULL;
-        sampled += c->derived.edges && c->match.unit->map.how == PEP_HOW_SAMPLED;
+        sampled += c->derived.edges && c->match.unit->map.how != PEP_HOW_EXHAUSTIVE;
     }
     if (!known)
         return "empty";

@@ -12,10 +12,11 @@
 #define PEP_ABI_H
 #include <stdint.h>
 
-#define PEP_ABI_VERSION 2
+#define PEP_ABI_VERSION 3
 
-/* Whether every path is counted, or those that a sampling policy takes (paper PEP, section 4.4). */
-enum pep_unit_how { PEP_UNIT_EXHAUSTIVE = 0, PEP_UNIT_SAMPLED = 1 };
+/* Whether everything is counted; or the paths that a sampling policy takes (paper PEP, section 4.4); or what runs in
+ * duplicated code, to which the policy sends the program for a while (paper Arnold-Ryder, section 2). */
+enum pep_unit_how { PEP_UNIT_EXHAUSTIVE = 0, PEP_UNIT_SAMPLED = 1, PEP_UNIT_DUPLICATED = 2 };
 enum pep_unit_update { PEP_UNIT_SINGLE = 0, PEP_UNIT_THREAD = 1, PEP_UNIT_ATOMIC = 2 };
 
 struct pep_unit {
@@ -24,11 +25,11 @@ struct pep_unit {
     uint64_t hash;      /* key of the unit's static map */
     uint64_t ncounters; /* in use; the array is padded to whole pages of PEP_COUNTER_ALIGN bytes */
     uint64_t *counters; /* static, zero, aligned to PEP_COUNTER_ALIGN; NULL where ncounters is 0 */
-    uint32_t update;    /* enum pep_unit_update; of no meaning where sampled: a sample is an atomic addition */
+    uint32_t update;    /* enum pep_unit_update; single where not exhaustive: a sample is an atomic addition */
     uint32_t nfunctions;
     uint32_t how; /* enum pep_unit_how */
     uint32_t unused;
-    /* Counts a path of a function whose counts are kept in a hash table; where sampled, offers it to the policy, and
+    /* Counts a path of a function whose counts are kept in a hash table; in sampled units offers it to the policy, and
      * is called only while pep_tick is not 0.  Set by the runtime at registration; until then a function of the unit
      * that does nothing. */
     void (*count)(struct pep_unit *unit, uint32_t function, uint64_t path);
@@ -49,8 +50,8 @@ struct pep_unit {
 void pep_unit_register(struct pep_unit *unit);
 void pep_unit_unregister(struct pep_unit *unit);
 
-/* Sampling.  Each sampled unit defines these four weak and hidden, 0 and doing nothing, so that it links without a
- * runtime; the runtime's own take their place.  The functions must be noinline and hold an empty asm volatile with a
+/* Sampling.  Each sampled or duplicated unit defines what it needs of these weak and hidden, 0 and doing nothing, so
+ * that it links without a runtime; the runtime's own take their place.  The functions must be noinline and hold an empty asm volatile with a
  * memory clobber: with -flto, gcc inlines the body of a weak function, or finds that it has no effect, even though the
  * linker has told it that the runtime's prevails.
  *
@@ -67,4 +68,14 @@ void pep_points(uint32_t n, ...);
  * the caller's %rax, and 128 bytes of red zone; all of it is taken off (ret $136), and every register is left as it
  * was, %rax as it lay on the stack, but for the flags. */
 void pep_point_entry(void);
+
+/* Duplicated code.  A check stands where a function begins and at each back edge that is not left to the loop around it.
+ * Where the tick is up it asks the policy: 1 sends the program into the duplicate, which records the region from here
+ * to the next back edge with a check; 0 lets it go on as it is. */
+unsigned pep_check(void);
+/* x86-64: pep_check for code that calls nothing else.  On the stack lie the return address and 128 bytes of red zone,
+ * all of which is taken off (ret $128); every register is left as it was; the answer is the carry flag. */
+void pep_check_entry(void);
+/* Regions that a check lets the duplicate record one after the other, 1 at least (PEP_BURST). */
+extern volatile uint32_t pep_burst;
 #endif
