@@ -51,9 +51,9 @@ void pep_unit_register(struct pep_unit *unit);
 void pep_unit_unregister(struct pep_unit *unit);
 
 /* Sampling.  Each sampled or duplicated unit defines what it needs of these weak and hidden, 0 and doing nothing, so
- * that it links without a runtime; the runtime's own take their place.  The functions must be noinline and hold an empty asm volatile with a
- * memory clobber: with -flto, gcc inlines the body of a weak function, or finds that it has no effect, even though the
- * linker has told it that the runtime's prevails.
+ * that it links without a runtime; the runtime's own take their place.  The functions must be noinline and hold an
+ * empty asm volatile with a memory clobber: with -flto, gcc inlines the body of a weak function, or finds that it has
+ * no effect, even though the linker has told it that the runtime's prevails.
  *
  * The tick: not 0 while the policy wants to see sample points.  Generated code reads it, as volatile, at each end of a
  * path, and calls one of the functions below where it is not 0. */
@@ -69,9 +69,9 @@ void pep_points(uint32_t n, ...);
  * was, %rax as it lay on the stack, but for the flags. */
 void pep_point_entry(void);
 
-/* Duplicated code.  A check stands where a function begins and at each back edge that is not left to the loop around it.
- * Where the tick is up it asks the policy: 1 sends the program into the duplicate, which records the region from here
- * to the next back edge with a check; 0 lets it go on as it is. */
+/* Duplicated code.  A check stands where a function begins and at each back edge that is not left to the loop around
+ * it.  Where the tick is up it asks the policy: 1 sends the program into the duplicate, which records the region from
+ * here to the next back edge with a check; 0 lets it go on as it is. */
 unsigned pep_check(void);
 /* x86-64: pep_check for code that calls nothing else.  On the stack lie the return address and 128 bytes of red zone,
  * all of which is taken off (ret $128); every register is left as it was; the answer is the carry flag. */
