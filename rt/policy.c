@@ -9,6 +9,7 @@ struct pep_policy pep_policy = {
     .samples = 64,
     .stride = 17,
     .interval = 10000,
+    .burst = 1,
     .tick = 4000000,
 };
 
@@ -16,10 +17,11 @@ struct pep_policy pep_policy = {
 static uint32_t step = 1;
 
 struct window {
-    uint32_t left;   /* samples to take; 0: no window is open */
-    uint32_t skip;   /* points to the next sample, which is the last of them */
-    uint32_t first;  /* points to the window's first sample */
-    uint32_t random; /* state of the generator; 0: not yet begun */
+    uint32_t left;     /* samples to take; 0: no window is open */
+    uint32_t skip;     /* points to the next sample, which is the last of them */
+    uint32_t interval; /* points that the window began with */
+    uint32_t first;    /* points from there to its first sample */
+    uint32_t random;   /* state of the generator; 0: not yet begun */
 };
 
 #ifdef PEP_BARE
@@ -29,6 +31,7 @@ static struct window mine;
 /* In an executable the linker makes this an access without a call. */
 static __thread struct window mine;
 #endif
+static struct window ours;
 
 #if defined __x86_64__ && !defined PEP_BARE
 /* In a library it would be a call into the loader, which may use vector registers and malloc; memory that needs no call
@@ -60,23 +63,50 @@ static struct window *window_place(void)
     return &places[first].window;
 }
 
-static struct window *window_find(void)
+static struct window *window_own(void)
 {
     return pep_facts.main ? &mine : window_place();
 }
 #else
-static struct window *window_find(void)
+static struct window *window_own(void)
 {
     return &mine;
 }
 #endif
 
+static struct window *window_find(void)
+{
+    return pep_policy.shared ? &ours : window_own();
+}
+
+void pep_policy_choose(struct pep_policy *policy, enum pep_raw_policy kind)
+{
+    policy->kind = kind;
+    policy->interval = kind == PEP_POLICY_INTERVAL ? 1000 : 10000;
+}
+
+void pep_policy_choose_trigger(struct pep_policy *policy, enum pep_raw_trigger trigger)
+{
+    policy->trigger = trigger;
+    if (trigger == PEP_TRIGGER_COUNTER && pep_sampling_unit.how == PEP_UNIT_DUPLICATED)
+        pep_policy_choose(policy, PEP_POLICY_INTERVAL);
+}
+
 void pep_policy_settle(void)
 {
-    if (pep_policy.kind == PEP_POLICY_TIMER)
+    bool interval = pep_policy.kind == PEP_POLICY_INTERVAL;
+
+    if (interval || pep_policy.kind == PEP_POLICY_TIMER)
         pep_policy.samples = pep_policy.stride = 1;
+    if (interval)
+        pep_policy.trigger = PEP_TRIGGER_COUNTER;
     if (pep_policy.trigger == PEP_TRIGGER_TIMER)
         pep_policy.interval = 0;
+    if (interval && !pep_policy.interval)
+        pep_policy.interval = 1;
+    if (!interval)
+        pep_policy.jitter = 0;
+    pep_burst = pep_policy.burst;
     step = pep_policy.kind == PEP_POLICY_ARNOLD_GROVE ? pep_policy.stride : 1;
 }
 
@@ -92,6 +122,11 @@ static uint32_t draw(struct window *w)
     return x * 0x9E3779BBu;
 }
 
+static uint32_t draw_below(struct window *w, uint32_t limit)
+{
+    return (uint32_t)((uint64_t)draw(w) * limit >> 32);
+}
+
 uint64_t pep_policy_random(uint64_t limit)
 {
     struct window *own = window_find(), w = *own;
@@ -105,26 +140,45 @@ uint64_t pep_policy_random(uint64_t limit)
     return number;
 }
 
+/* Points that a window begins with, on average: in the kind `interval` the sample is the last point of the interval. */
+static uint32_t interval_mean(void)
+{
+    return pep_policy.interval - (pep_policy.kind == PEP_POLICY_INTERVAL);
+}
+
+/* A first distance that is anything up to the interval: what runs in step with the program's start has no say. */
+static uint32_t interval_draw(struct window *w)
+{
+    uint32_t interval = interval_mean(), jitter = pep_policy.jitter;
+
+    if (!jitter)
+        return interval;
+    if (!w->random)
+        return draw_below(w, interval + 1);
+    return interval - jitter + draw_below(w, 2 * jitter + 1);
+}
+
 static void window_open(struct window *w)
 {
+    w->interval = interval_draw(w);
     switch (pep_policy.skip) {
     case PEP_SKIP_ROTATE: w->first = w->first % pep_policy.stride + 1; break;
-    case PEP_SKIP_RANDOM: w->first = (uint32_t)((uint64_t)draw(w) * pep_policy.stride >> 32) + 1; break;
+    case PEP_SKIP_RANDOM: w->first = draw_below(w, pep_policy.stride) + 1; break;
     case PEP_SKIP_NONE: w->first = 1; break;
     }
     w->left = pep_policy.samples;
-    w->skip = pep_policy.interval + w->first;
+    w->skip = w->interval + w->first;
 }
 
 /* Points from the first sample of a window to its last, and those of the interval before. */
-static uint64_t window_points(void)
+static uint64_t window_points(uint32_t interval)
 {
-    return pep_policy.interval + (uint64_t)(pep_policy.samples - 1) * step;
+    return interval + (uint64_t)(pep_policy.samples - 1) * step;
 }
 
 static void window_complete(const struct window *w)
 {
-    pep_sampling_completed(1, window_points() + w->first, pep_policy.samples);
+    pep_sampling_completed(1, window_points(w->interval) + w->first, pep_policy.samples);
     if (pep_policy.trigger == PEP_TRIGGER_TIMER)
         pep_sampling_lower();
 }
@@ -151,11 +205,11 @@ bool pep_policy_take(void)
 }
 
 /* Where windows follow each other, a round of them takes the same number of points whatever it begins with; of random
- * skips, that is the mean. */
+ * skips and of jitter, that is the mean. */
 static uint64_t take_rounds(uint64_t *points)
 {
     uint64_t windows = pep_policy.skip == PEP_SKIP_NONE ? 1 : pep_policy.stride;
-    uint64_t round = windows * window_points() + windows * (windows + 1) / 2, rounds = *points / round;
+    uint64_t round = windows * window_points(interval_mean()) + windows * (windows + 1) / 2, rounds = *points / round;
 
     if (!rounds)
         return 0;

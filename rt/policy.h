@@ -11,7 +11,13 @@
  *     timer          takes the first one: PEP(1,1)
  *
  * With the trigger `counter` the tick is up for ever, and a thread's windows are `interval` of its points apart: the
- * same input gives the same profile.  An interval of 0 and a stride of 1 take every point.
+ * same input gives the same profile.  An interval of 0 and a stride of 1 take every point.  One more kind has this
+ * trigger alone (paper: Arnold and Ryder, section 2.2):
+ *
+ *     interval       takes every interval-th point; with a jitter, distances vary evenly around that (section 4.4)
+ *
+ * There a window is one sample and the points in front of it.  With `shared`, all threads share one window.  That takes
+ * no lock either: threads that ask at once lose or repeat a step.
  *
  * The policy knows no event: a point is a point.  It takes no lock and calls no library, so it may be asked in a signal
  * handler; a handler that comes in the middle of a question changes a window that is then put back as it was. */
@@ -20,17 +26,19 @@
 #include "pep/raw.h"
 #include <stdbool.h>
 
-/* Bounds of the values below; samples and stride are 1 at least. */
+/* Bounds of the values below; samples, stride and burst are 1 at least, a jitter is less than the interval. */
 #define PEP_SAMPLES_MAX  ((uint64_t)1 << 20)
 #define PEP_STRIDE_MAX   ((uint64_t)1 << 20)
-#define PEP_INTERVAL_MAX ((uint64_t)1 << 31)
+#define PEP_INTERVAL_MAX ((uint64_t)1 << 30)
+#define PEP_BURST_MAX    ((uint64_t)1 << 20)
 
 struct pep_policy {
     enum pep_raw_policy kind;
     enum pep_raw_skip skip;
     enum pep_raw_trigger trigger;
-    uint32_t samples, stride, interval;
+    uint32_t samples, stride, interval, jitter, burst;
     uint64_t tick; /* nanoseconds */
+    bool shared;
 };
 /* Complete before the first tick, and the same ever after. */
 extern struct pep_policy pep_policy;
@@ -40,6 +48,10 @@ extern struct pep_policy pep_policy;
 #define PEP_TICK_UP      UINT32_MAX
 #define PEP_TICK_AWAITED (UINT32_MAX - 1)
 
+/* Sets the kind, and the interval that it has by default. */
+void pep_policy_choose(struct pep_policy *policy, enum pep_raw_policy kind);
+/* Sets the trigger, and the kind that it has by default. */
+void pep_policy_choose_trigger(struct pep_policy *policy, enum pep_raw_trigger trigger);
 /* Fills in what follows from the rest. */
 void pep_policy_settle(void);
 /* A sample point: whether it is taken. */

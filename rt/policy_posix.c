@@ -1,7 +1,8 @@
 /* policy_posix.c - the sampling policy that the environment asks for.
  *
  *     PEP_TICK=10ms  PEP_SAMPLES=64  PEP_STRIDE=17  PEP_POLICY=arnold-grove  PEP_SKIP=random
- *     PEP_TRIGGER=counter  PEP_INTERVAL=100000 */
+ *     PEP_TRIGGER=counter  PEP_INTERVAL=100000
+ *     PEP_POLICY=interval  PEP_INTERVAL=1000  PEP_JITTER=50  PEP_COUNTER=global  PEP_BURST=10 */
 #define _GNU_SOURCE
 #include "pattern.h"
 #include "policy.h"
@@ -89,33 +90,37 @@ static void read_duration(uint64_t *out, const char *name)
     say_ignored(name, text, taken);
 }
 
-/* The index of the variable's word in a list that ends with NULL; the first one is the default. */
-static unsigned read_word(const char *name, const char *const *words)
+/* The index of the variable's word in a list that ends with NULL. */
+static unsigned read_word(const char *name, const char *const *words, unsigned taken)
 {
     const char *text = getenv(name);
     unsigned i;
 
     if (!text || !*text)
-        return 0;
+        return taken;
     for (i = 0; words[i]; i++)
         if (strcmp(text, words[i]) == 0)
             return i;
-    say_ignored(name, text, words[0]);
-    return 0;
+    say_ignored(name, text, words[taken]);
+    return taken;
 }
 
 void pep_platform_policy(struct pep_policy *policy)
 {
     /* In the order of their enumerations. */
-    static const char *const kinds[] = {"pep", "arnold-grove", "timer", NULL};
+    static const char *const kinds[] = {"pep", "arnold-grove", "timer", "interval", NULL};
     static const char *const skips[] = {"rotate", "random", "none", NULL};
     static const char *const triggers[] = {"timer", "counter", NULL};
+    static const char *const counters[] = {"thread", "global", NULL};
 
-    policy->kind = (enum pep_raw_policy)read_word("PEP_POLICY", kinds);
-    policy->skip = (enum pep_raw_skip)read_word("PEP_SKIP", skips);
-    policy->trigger = (enum pep_raw_trigger)read_word("PEP_TRIGGER", triggers);
+    pep_policy_choose_trigger(policy, (enum pep_raw_trigger)read_word("PEP_TRIGGER", triggers, policy->trigger));
+    pep_policy_choose(policy, (enum pep_raw_policy)read_word("PEP_POLICY", kinds, policy->kind));
+    policy->skip = (enum pep_raw_skip)read_word("PEP_SKIP", skips, policy->skip);
+    policy->shared = read_word("PEP_COUNTER", counters, policy->shared);
     read_number(&policy->samples, "PEP_SAMPLES", 1, PEP_SAMPLES_MAX);
     read_number(&policy->stride, "PEP_STRIDE", 1, PEP_STRIDE_MAX);
     read_number(&policy->interval, "PEP_INTERVAL", 0, PEP_INTERVAL_MAX);
+    read_number(&policy->jitter, "PEP_JITTER", 0, policy->interval ? policy->interval - 1 : 0);
+    read_number(&policy->burst, "PEP_BURST", 1, PEP_BURST_MAX);
     read_duration(&policy->tick, "PEP_TICK");
 }

@@ -14,7 +14,7 @@ static union {
     uint64_t words[PEP_COUNTER_ALIGN / sizeof(uint64_t)];
 } page __attribute__((__aligned__(PEP_COUNTER_ALIGN)));
 
-struct pep_unit pep_sampling_unit = {.how = PEP_UNIT_SAMPLED, .ncounters = WORDS, .counters = page.words};
+struct pep_unit pep_sampling_unit = {.ncounters = WORDS, .counters = page.words};
 
 /* Where the pages of the file cannot stand in place of ours, the totals are added to its copy at the end, and the rest
  * stands in that copy alone. */
@@ -30,6 +30,7 @@ static void tell(void)
     record->interval = pep_policy.interval;
     record->samples = pep_policy.samples;
     record->stride = pep_policy.stride;
+    record->jitter = pep_policy.jitter;
 }
 
 static void start(void)

@@ -190,8 +190,10 @@ static void unit_add(struct pep_unit *unit)
 {
     bool sampled = unit->how != PEP_UNIT_EXHAUSTIVE;
 
-    if (sampled && !pep_profile.sampled)
+    if (sampled && !pep_profile.sampled) {
+        pep_sampling_unit.how = unit->how;
         unit_push(&pep_sampling_unit, PEP_RAW_SAMPLING);
+    }
     pep_profile.sampled |= sampled;
     unit_push(unit, PEP_RAW_COUNTERS);
     if (sampled)

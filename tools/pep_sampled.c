@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 /* By the enumerations of raw.h; the words are those that the environment takes. */
-static const char *const policies[] = {"pep", "arnold-grove", "timer"};
+static const char *const policies[] = {"pep", "arnold-grove", "timer", "interval"};
 static const char *const skips[] = {"rotate", "random", "none"};
 static const char *const triggers[] = {"timer", "counter"};
 #define WORD(words, i) ((i) < sizeof(words) / sizeof *(words) ? (words)[i] : "unknown")
@@ -13,6 +13,15 @@ static void print_path(const char *path)
 {
     for (; *path; path++)
         putchar((unsigned char)*path < ' ' ? '?' : *path);
+}
+
+static void print_policy(const struct pep_raw_sampling *is)
+{
+    if (is->policy == PEP_POLICY_INTERVAL)
+        printf("interval with jitter %s", pep_print_count(is->jitter));
+    else
+        printf("%s(%s,%s) with skip %s", WORD(policies, is->policy), pep_print_count(is->samples),
+               pep_print_count(is->stride), WORD(skips, is->skip));
 }
 
 static void print_trigger(const struct pep_raw_sampling *is)
@@ -35,8 +44,9 @@ void pep_sampled_print(const struct pep_session *s)
         print_path(p->profile);
         fputs(": ", stdout);
         print_path(p->binary[0] ? p->binary : "a binary that is not named");
-        printf(" was sampled, %s(%s,%s) with skip %s, ", WORD(policies, p->is.policy), pep_print_count(p->is.samples),
-               pep_print_count(p->is.stride), WORD(skips, p->is.skip));
+        fputs(" was sampled, ", stdout);
+        print_policy(&p->is);
+        fputs(", ", stdout);
         print_trigger(&p->is);
         printf(": %s ticks, %s windows, %s points, %s samples\n", pep_print_count(p->is.ticks),
                pep_print_count(p->is.windows), pep_print_count(p->is.points), pep_print_count(p->is.taken));
@@ -56,6 +66,7 @@ json_t *pep_sampled_json(const struct pep_session *s)
         json_object_set_new(object, "trigger", json_string(WORD(triggers, p->is.trigger)));
         json_object_set_new(object, "tick_ns", pep_json_count(p->is.tick));
         json_object_set_new(object, "interval", pep_json_count(p->is.interval));
+        json_object_set_new(object, "jitter", pep_json_count(p->is.jitter));
         json_object_set_new(object, "samples", pep_json_count(p->is.samples));
         json_object_set_new(object, "stride", pep_json_count(p->is.stride));
         json_object_set_new(object, "ticks", pep_json_count(p->is.ticks));

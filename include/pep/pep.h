@@ -24,14 +24,14 @@ void pep_reset(void);
  * pieces and gives 0, or another value to stop, which pep_write gives back.  `data` is passed on. */
 int pep_write(int (*write)(const void *bytes, size_t count, void *data), void *data);
 
-/* Sampled units only; for others they do nothing.  pep_pause: from now on no sample of this module is taken, in any
- * thread; a path that is being counted at that moment still may be.  pep_resume: sampling goes on, after a timer's
- * next tick; windows that were half done are completed then.  Calls do not nest.  Both may be called before the
- * module's constructors have run. */
+/* Sampled and duplicated units only; for others they do nothing.  pep_pause: from now on no sample of this module is
+ * taken, in any thread; a path that is being counted at that moment still may be.  pep_resume: sampling goes on, after
+ * a timer's next tick; windows that were half done are completed then.  Calls do not nest.  Both may be called before
+ * the module's constructors have run. */
 void pep_pause(void);
 void pep_resume(void);
 
-/* Sampled units only: raises the tick now, besides the timer or where there is none.  Each thread that comes to a
+/* The same units: raises the tick now, besides the timer or where there is none.  Each thread that comes to a
  * sample point then begins to take samples as the policy has it.  May be called in an interrupt or a signal handler;
  * does nothing while the tick is up or sampling is paused. */
 void pep_tick_now(void);

@@ -89,7 +89,7 @@ struct pep_raw_path {
     uint64_t count;
 }; /* 24 bytes */
 
-enum pep_raw_policy { PEP_POLICY_PEP = 0, PEP_POLICY_ARNOLD_GROVE = 1, PEP_POLICY_TIMER = 2 };
+enum pep_raw_policy { PEP_POLICY_PEP = 0, PEP_POLICY_ARNOLD_GROVE = 1, PEP_POLICY_TIMER = 2, PEP_POLICY_INTERVAL = 3 };
 enum pep_raw_skip { PEP_SKIP_ROTATE = 0, PEP_SKIP_RANDOM = 1, PEP_SKIP_NONE = 2 };
 enum pep_raw_trigger { PEP_TRIGGER_TIMER = 0, PEP_TRIGGER_COUNTER = 1 };
 
@@ -99,13 +99,14 @@ struct pep_raw_sampling {
     uint64_t skip;     /* enum pep_raw_skip */
     uint64_t trigger;  /* enum pep_raw_trigger */
     uint64_t tick;     /* trigger timer: nanoseconds from tick to tick; 0 where only the program itself ticks */
-    uint64_t interval; /* trigger counter: points of a thread from one window to the next */
+    uint64_t interval; /* trigger counter: points from one window to the next; policy interval: to the next sample */
     uint64_t samples;  /* of a window */
     uint64_t stride;   /* points */
     uint64_t ticks;    /* that opened windows; from here on totals */
     uint64_t windows;  /* completed; points and taken are those of completed windows */
     uint64_t points;   /* seen while the tick was up, interval included */
     uint64_t taken;    /* samples */
-    uint64_t unused[5];
+    uint64_t jitter;   /* policy interval: points that a distance may be shorter or longer */
+    uint64_t unused[4];
 }; /* 128 bytes */
 #endif
