@@ -155,6 +155,8 @@ static uint32_t interval_draw(struct window *w)
         return interval;
     if (!w->random)
         return draw_below(w, interval + 1);
+    if (jitter > interval) /* made shorter by the program */
+        jitter = interval;
     return interval - jitter + draw_below(w, 2 * jitter + 1);
 }
 

@@ -40,7 +40,7 @@ struct pep_policy {
     uint64_t tick; /* nanoseconds */
     bool shared;
 };
-/* Complete before the first tick, and the same ever after. */
+/* Complete before the first tick, and the same ever after, but for the interval. */
 extern struct pep_policy pep_policy;
 
 /* pep_tick: AWAITED is up, and the ticker waits for it to come down.  Why they are so large is told in abi.h. */

@@ -140,6 +140,16 @@ void pep_resume(void)
         pep_sampling_raise();
 }
 
+void pep_set_interval(uint64_t interval)
+{
+    if (!interval)
+        state_set(PEP_SAMPLING_ENDED);
+    else if (pep_policy.trigger == PEP_TRIGGER_COUNTER) {
+        pep_policy.interval = (uint32_t)(interval < PEP_INTERVAL_MAX ? interval : PEP_INTERVAL_MAX);
+        tell();
+    }
+}
+
 void pep_tick_now(void)
 {
     pep_sampling_raise();
