@@ -7,6 +7,7 @@
 
 volatile uint32_t pep_tick;
 volatile uint32_t pep_burst = 1;
+volatile int32_t pep_countdown = INT32_MAX;
 
 static void count(uint64_t *counter, uint64_t samples)
 {
@@ -22,6 +23,17 @@ void pep_point(uint64_t *counter)
 unsigned pep_check(void)
 {
     return pep_policy_take();
+}
+
+void pep_point_expired(uint64_t *counter)
+{
+    if (pep_policy_expire())
+        count(counter, 1);
+}
+
+unsigned pep_check_expired(void)
+{
+    return pep_policy_expire();
 }
 
 void pep_point_path(struct pep_unit *unit, uint32_t function, uint64_t path)
@@ -132,4 +144,5 @@ void pep_points(uint32_t n, ...)
 
 ENTRY("pep_point_entry", "mov %rax,%rdi\n", "pep_point", "", "mov 16(%rbp),%rax\n", "136");
 ENTRY("pep_check_entry", "", "pep_check", "neg %eax\n", "", "128");
+ENTRY("pep_check_expired_entry", "", "pep_check_expired", "neg %eax\n", "", "128");
 #endif

@@ -98,7 +98,8 @@ void pep_policy_settle(void)
 
     if (interval || pep_policy.kind == PEP_POLICY_TIMER)
         pep_policy.samples = pep_policy.stride = 1;
-    if (interval)
+    /* Code that counts down itself looks at no tick. */
+    if (interval || pep_sampling_unit.trigger == PEP_UNIT_COUNTDOWN)
         pep_policy.trigger = PEP_TRIGGER_COUNTER;
     if (pep_policy.trigger == PEP_TRIGGER_TIMER)
         pep_policy.interval = 0;
@@ -248,4 +249,51 @@ uint64_t pep_policy_take_of(uint64_t points)
     }
     *own = w;
     return taken;
+}
+
+/* What pep_countdown counts: the points to the next sample of this window, whose skip stands still. */
+static struct window counted;
+/* Points that were left when it was held; 0: it counts. */
+static uint32_t held;
+
+void pep_policy_count(void)
+{
+    if (!counted.left) {
+        window_open(&counted);
+        held = counted.skip;
+    }
+    if (held)
+        pep_countdown = (int32_t)(held - 1);
+    held = 0;
+}
+
+void pep_policy_hold(void)
+{
+    int32_t left = pep_countdown;
+
+    if (!held)
+        held = left < 0 ? 1 : (uint32_t)left + 1;
+    pep_countdown = INT32_MAX;
+}
+
+bool pep_policy_expire(void)
+{
+    struct window w = counted;
+
+    /* Nothing is counted; or a thread that was just counting has written over what pep_policy_hold wrote. */
+    if (!pep_tick || !w.left) {
+        pep_policy_hold();
+        /* Resumed in between. */
+        if (pep_tick && w.left)
+            pep_policy_count();
+        return false;
+    }
+    w.skip = step;
+    if (!--w.left) {
+        window_complete(&w);
+        window_open(&w);
+    }
+    counted = w;
+    pep_countdown = (int32_t)(w.skip - 1);
+    return true;
 }

@@ -26,7 +26,8 @@
 #include "pep/raw.h"
 #include <stdbool.h>
 
-/* Bounds of the values below; samples, stride and burst are 1 at least, a jitter is less than the interval. */
+/* Bounds of the values below; samples, stride and burst are 1 at least.  A jitter is less than the interval, so that
+ * a distance fits pep_countdown. */
 #define PEP_SAMPLES_MAX  ((uint64_t)1 << 20)
 #define PEP_STRIDE_MAX   ((uint64_t)1 << 20)
 #define PEP_INTERVAL_MAX ((uint64_t)1 << 30)
@@ -58,6 +59,13 @@ void pep_policy_settle(void);
 bool pep_policy_take(void);
 /* So many sample points at once: how many of them are taken. */
 uint64_t pep_policy_take_of(uint64_t points);
+
+/* The points of units that count down themselves; all threads of the module share their window.  pep_policy_count: they
+ * count from now on, from where they stood.  pep_policy_hold: no longer.  pep_policy_expire: pep_countdown has come to
+ * its end; whether that point is taken. */
+void pep_policy_count(void);
+void pep_policy_hold(void);
+bool pep_policy_expire(void);
 /* A number below `limit`, which is not 0; each thread draws the same ones in every run. */
 uint64_t pep_policy_random(uint64_t limit);
 #endif

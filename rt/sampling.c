@@ -33,13 +33,21 @@ static void tell(void)
     record->jitter = pep_policy.jitter;
 }
 
+/* The trigger `counter`: from now on all points count. */
+static void count(void)
+{
+    if (pep_policy.trigger != PEP_TRIGGER_COUNTER || pep_sampling_state != PEP_SAMPLING_RUNNING)
+        return;
+    pep_sampling_raise();
+    pep_policy_count();
+}
+
 static void start(void)
 {
     if (ticking)
         ticking = pep_platform_tick_begin(pep_policy.tick) == 0;
     tell();
-    if (pep_policy.trigger == PEP_TRIGGER_COUNTER)
-        pep_sampling_raise();
+    count();
 }
 
 void pep_sampling_begin(void)
@@ -50,6 +58,8 @@ void pep_sampling_begin(void)
     if (begun)
         return;
     begun = true;
+    if (pep_sampling_unit.trigger == PEP_UNIT_COUNTDOWN)
+        pep_policy_choose_trigger(&pep_policy, PEP_TRIGGER_COUNTER);
     pep_platform_policy(&pep_policy);
     pep_policy_settle();
     __atomic_compare_exchange_n(&pep_sampling_state, &none, PEP_SAMPLING_RUNNING, 0, __ATOMIC_SEQ_CST,
@@ -69,8 +79,10 @@ void pep_sampling_renew(void)
 static void state_set(uint32_t state)
 {
     __atomic_store_n(&pep_sampling_state, state, __ATOMIC_SEQ_CST);
-    if (state != PEP_SAMPLING_RUNNING)
+    if (state != PEP_SAMPLING_RUNNING) {
         pep_sampling_lower();
+        pep_policy_hold();
+    }
     pep_platform_wake(&pep_sampling_state);
 }
 
@@ -136,8 +148,7 @@ void pep_resume(void)
     if (pep_sampling_state != PEP_SAMPLING_PAUSED)
         return;
     state_set(PEP_SAMPLING_RUNNING);
-    if (pep_policy.trigger == PEP_TRIGGER_COUNTER)
-        pep_sampling_raise();
+    count();
 }
 
 void pep_set_interval(uint64_t interval)

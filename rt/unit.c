@@ -196,9 +196,10 @@ static void unit_add(struct pep_unit *unit)
     }
     pep_profile.sampled |= sampled;
     unit_push(unit, PEP_RAW_COUNTERS);
-    if (sampled)
+    if (sampled) {
         unit->count = unit->how == PEP_UNIT_SAMPLED ? pep_point_path : pep_table_count_spare;
-    else
+        pep_sampling_unit.trigger |= unit->trigger;
+    } else
         pep_platform_hook(unit);
     if (pep_profile.begun)
         pep_profile_place(true);

@@ -17,6 +17,8 @@
 /* Whether everything is counted; or the paths that a sampling policy takes (paper PEP, section 4.4); or what runs in
  * duplicated code, to which the policy sends the program for a while (paper Arnold-Ryder, section 2). */
 enum pep_unit_how { PEP_UNIT_EXHAUSTIVE = 0, PEP_UNIT_SAMPLED = 1, PEP_UNIT_DUPLICATED = 2 };
+/* Whether code looks at pep_tick, or counts pep_countdown down. */
+enum pep_unit_trigger { PEP_UNIT_TICK = 0, PEP_UNIT_COUNTDOWN = 1 };
 enum pep_unit_update { PEP_UNIT_SINGLE = 0, PEP_UNIT_THREAD = 1, PEP_UNIT_ATOMIC = 2 };
 
 struct pep_unit {
@@ -27,8 +29,8 @@ struct pep_unit {
     uint64_t *counters; /* static, zero, aligned to PEP_COUNTER_ALIGN; NULL where ncounters is 0 */
     uint32_t update;    /* enum pep_unit_update; single where not exhaustive: a sample is an atomic addition */
     uint32_t nfunctions;
-    uint32_t how; /* enum pep_unit_how */
-    uint32_t unused;
+    uint32_t how;     /* enum pep_unit_how */
+    uint32_t trigger; /* enum pep_unit_trigger, of units that are sampled or duplicated */
     /* Counts a path of a function whose counts are kept in a hash table; in sampled units offers it to the policy, and
      * is called only while pep_tick is not 0.  Set by the runtime at registration; until then a function of the unit
      * that does nothing. */
@@ -78,4 +80,20 @@ unsigned pep_check(void);
 void pep_check_entry(void);
 /* Regions that a check lets the duplicate record one after the other, 1 at least (PEP_BURST). */
 extern volatile uint32_t pep_burst;
+
+/* Units that count down themselves: the trigger `counter`, compiled in (paper Arnold-Ryder, section 2.2, figure 3).
+ * Their checks and sample points do not look at the tick; they ask `--pep_countdown < 0`, and call one of the functions
+ * below where that is so.  Weak and hidden in units as above, INT32_MAX at the start; without a runtime the functions
+ * set it to that again.
+ *
+ * All threads of a module share it.  The step is not atomic, so threads that make it at once lose or repeat one, and
+ * all that find it below 0 before it is set again are samples: still regular enough, and it is one instruction. */
+extern volatile int32_t pep_countdown;
+/* The countdown has come to its end.  Sets it to the checks and points before the next sample and gives 1, as pep_check
+ * does; or, where nothing is to be sampled, to INT32_MAX and gives 0. */
+unsigned pep_check_expired(void);
+/* x86-64: the same under the rules of pep_check_entry. */
+void pep_check_expired_entry(void);
+/* The same at a sample point, for paths of functions without a duplicate: the counter is that of pep_point. */
+void pep_point_expired(uint64_t *counter);
 #endif

@@ -36,15 +36,15 @@ void pep_resume(void);
  * does nothing while the tick is up or sampling is paused. */
 void pep_tick_now(void);
 
-/* The same units: sets the interval of the trigger `counter` (PEP_TRIGGER=counter, PEP_POLICY=interval)
- * in place of PEP_INTERVAL: checks or sample points from one sample, or window of samples, to the next, from 1 to
+/* The same units: sets the interval of the trigger `counter` (PEP_TRIGGER=counter, PEP_POLICY=interval, or compiled
+ * in) in place of PEP_INTERVAL: checks or sample points from one sample, or window of samples, to the next, from 1 to
  * 2^30; more is taken as 2^30.  It holds from the next sample on: a distance that a thread is counting already is not
  * changed.  Where PEP_JITTER is not less, as much of it is heeded as is.  May be called as often as one likes once the
  * module's constructors have run.  Before, and where a timer ticks, it does nothing; there is no error to give back.
  *
  * 0 ends sampling of this module for good, whatever the trigger, and may be given at any time.  No tick comes any more,
  * neither pep_resume nor a later interval has an effect, children of a fork do not sample either, and all that is left
- * of a check or sample point is its look at a flag.
+ * of a check or sample point is its look at a flag, or its step of a countdown.
  *
  * Paper Arnold-Ryder: section 2.2, sample rates that are adjusted at run time; section 2, a sample condition that is
  * false for good. */
