@@ -14,7 +14,7 @@ pep_root=$(cd "$(dirname "$0")/../.." && pwd)
 
 pep_is_ours || pep_skip "only pep-cc samples"
 work=$(pep_work test-accuracy)
-unset PEP_OFF PEP_POLICY PEP_SKIP PEP_TRIGGER PEP_TICK PEP_SAMPLES PEP_STRIDE PEP_INTERVAL
+unset PEP_OFF PEP_POLICY PEP_SKIP PEP_TRIGGER PEP_TICK PEP_SAMPLES PEP_STRIDE PEP_INTERVAL PEP_JITTER PEP_COUNTER PEP_BURST
 failed=
 
 # build NAME HOW

@@ -1,13 +1,19 @@
 /* points.c COUNT [TICK [PAUSE RESUME [FILE]]] - offers COUNT points, the n-th one with counter n, so that the profile
  * shows which ones were taken.  Ticks before each TICK-th; pauses before point PAUSE and resumes before point RESUME;
- * writes the profile to FILE. */
+ * writes the profile to FILE.  With COUNTS_DOWN the unit counts down itself. */
 #include "pep/pep.h"
 #include "sampled.h"
 #include <stdio.h>
 #include <stdlib.h>
 
 #define LAST 8192
+#ifdef COUNTS_DOWN
+COUNTDOWN(demo, 0x90, LAST)
+#define PASS COUNTDOWN_POINT
+#else
 SAMPLED(demo, 0x90, LAST)
+#define PASS POINT
+#endif
 
 static long number(int argc, char **argv, int n)
 {
@@ -30,7 +36,7 @@ int main(int argc, char **argv)
             pep_resume();
         if (tick && n % tick == 0)
             pep_tick_now();
-        POINT(demo, n);
+        PASS(demo, n);
     }
     if (argc > 5) {
         FILE *f = fopen(argv[5], "wb");

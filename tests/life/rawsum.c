@@ -100,8 +100,8 @@ static void entry(const struct view *v, const struct pep_raw_entry *e, char what
     }
     if (e->kind == PEP_RAW_SAMPLING) {
         c = at(v->bytes, v->size, e->offset, e->count * sizeof *c);
-        for (i = 0; i < e->count && i < 11 && what == 'p'; i++)
-            printf("%" PRIu64 "%c", c[i], i < 10 ? ' ' : '\n');
+        for (i = 0; i < e->count && i < 12 && what == 'p'; i++)
+            printf("%" PRIu64 "%c", c[i], i < 11 ? ' ' : '\n');
         return;
     }
     segments++;

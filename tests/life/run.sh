@@ -12,7 +12,7 @@ trap 'rm -rf "$work"' EXIT
 bin=$work/bin
 mkdir "$bin"
 unset PEP_PROFILE PEP_OFF PEP_VERBOSE
-unset PEP_TICK PEP_SAMPLES PEP_STRIDE PEP_POLICY PEP_SKIP PEP_TRIGGER PEP_INTERVAL
+unset PEP_TICK PEP_SAMPLES PEP_STRIDE PEP_POLICY PEP_SKIP PEP_TRIGGER PEP_INTERVAL PEP_JITTER PEP_COUNTER PEP_BURST
 CC=${CC:-cc}
 
 # build NAME SOURCE FLAGS... - the references of units are weak: -u brings the runtime in, as pep-cc does
@@ -36,9 +36,11 @@ build_all() {
   build constructors-static constructors.c -static -DSTATIC || return 1
   build linked linked.c "$bin/library-a.so" || return 1
   build library-sampled.so library-sampled.c -shared -fPIC || return 1
-  for name in points deal registers disturb ticks; do
+  for name in points deal registers disturb ticks checks; do
     build $name $name.c || return 1
   done
+  build points-counted points.c -DCOUNTS_DOWN || return 1
+  build checks-counted checks.c -DCOUNTS_DOWN || return 1
   build ticks-static ticks.c -static 2>/dev/null || return 1
   build old-runtime odd.c -DVERSION=99 || return 1
   build unaligned odd.c || return 1
@@ -47,6 +49,8 @@ build_all() {
     "$rt/libpep_rt_bare.a" || return 1
   $CC -O1 -Wall -I"$root/include" -I"$here" -o "$bin/points-bare" "$here/points.c" -Wl,-u,pep_unit_register \
     "$rt/libpep_rt_bare.a" || return 1
+  $CC -O1 -Wall -I"$root/include" -I"$here" -o "$bin/counted-bare" "$here/points.c" -DCOUNTS_DOWN \
+    -Wl,-u,pep_unit_register "$rt/libpep_rt_bare.a" || return 1
 }
 
 skip() { echo "$*" >"$work/skipped"; exit 0; }
@@ -344,14 +348,15 @@ counter='PEP_TRIGGER=counter PEP_INTERVAL=100'
 # taken - numbers of the points that points.c saw taken, as ranges
 taken() {
   rawsum "$@" | awk '{ print $2; if ($3 != 1) print "twice" }' | awk '
-    $1 != last + 1 { if (NR > 1) printf "%s-%s ", first, last; first = $1 } { last = $1 } END { print first "-" last }'
+    NR == 1 || $1 != last + 1 { if (NR > 1) printf "%s-%s ", first, last; first = $1 } { last = $1 } END { print first "-" last }'
 }
-# takes RANGES ARGUMENTS VARIABLES... - the points that points.c with these arguments takes
+# takes RANGES ARGUMENTS VARIABLES... - the points that points.c, or $program, takes with these arguments
+program=points
 takes() {
   ranges=$1 arguments=$2
   shift 2
-  rm -f points.*
-  code 0 env "$@" "$bin/points" $arguments && quiet && expect "$ranges" taken points.*
+  rm -f $program.*
+  code 0 env "$@" "$bin/$program" $arguments && quiet && expect "$ranges" taken $program.*
 }
 # A window takes one point, 64 after 0 to 16 more, every 17th; the skip rotates over the windows.
 test_policies() {
@@ -363,7 +368,7 @@ test_policies() {
     PEP_POLICY=arnold-grove PEP_SAMPLES=3 PEP_STRIDE=3 || return 1
   takes '101-164 265-328' '400' $counter PEP_SKIP=none || return 1
   takes '11-12 23-24 35-36' '46' PEP_TRIGGER=counter PEP_INTERVAL=10 PEP_SAMPLES=2 PEP_STRIDE=1 || return 1
-  expect '0 0 1 0 10 2 1 1 3 36 6' rawsum -p points.*
+  expect '0 0 1 0 10 2 1 1 3 36 6 0' rawsum -p points.*
 }
 # Each skip is within the stride, all of them come up, and a second run draws the same ones.
 test_random_skip() {
@@ -396,7 +401,7 @@ test_points_dealt() {
 test_entry_registers() {
   code 0 env $hand PEP_POLICY=timer "$bin/registers"
   [ "$got" != 77 ] || skip "x86-64 alone has it"
-  [ "$got" = 0 ] && quiet
+  [ "$got" = 0 ] && quiet && code 0 env PEP_POLICY=interval PEP_INTERVAL=1 "$bin/registers" expired && quiet
 }
 test_pause() {
   code 0 "$bin/ticks" pause && quiet || return 1
@@ -409,10 +414,15 @@ test_sampling_off() {
 }
 test_sampling_values() {
   for bad in PEP_TICK=0 PEP_TICK=49us PEP_TICK=1h PEP_TICK=-1 PEP_TICK=99999999999999999999s PEP_SAMPLES=0 PEP_SAMPLES=x \
-    PEP_STRIDE=0 PEP_STRIDE=99999999999 PEP_POLICY=best PEP_SKIP=some PEP_TRIGGER=none PEP_INTERVAL=-1 'PEP_STRIDE=3 4'; do
+    PEP_STRIDE=0 PEP_STRIDE=99999999999 PEP_POLICY=best PEP_SKIP=some PEP_TRIGGER=none PEP_INTERVAL=-1 'PEP_STRIDE=3 4' \
+    PEP_INTERVAL=1073741825 PEP_COUNTER=all PEP_BURST=0 PEP_BURST=1048577; do
     code 0 env PEP_PROFILE=x "$bin/points" 9 && code 0 env PEP_PROFILE=y "$bad" "$bin/points" 9 && quiet || return 1
     expect "$(rawsum -p x | cut -d ' ' -f 1-7)" sh -c "$bin/rawsum -p y | cut -d ' ' -f 1-7" || return 1
     code 0 env PEP_PROFILE=y PEP_VERBOSE=1 "$bad" "$bin/points" 9 && said "$bad has no meaning; .* is taken" || return 1
+  done
+  for bad in PEP_JITTER=10 PEP_JITTER=x; do
+    code 0 env PEP_PROFILE=y PEP_VERBOSE=1 $tenth PEP_POLICY=interval $bad "$bin/points" 9 &&
+      said "$bad has no meaning; 0 is taken" || return 1
   done
   for good in '50 50000' '500us 500000' '10ms 10000000' '2s 2000000000'; do
     code 0 env PEP_VERBOSE=1 PEP_PROFILE=y PEP_TICK=${good% *} "$bin/points" 9 && quiet &&
@@ -467,7 +477,7 @@ test_tick_raw_fork() { code 0 timeout 10 "$bin/ticks" raw-fork "$bin/library-sam
 test_window_half_done() { code 0 env $hand PEP_STRIDE=1 "$bin/ticks" half-done && quiet; }
 test_sampled_pool() {
   for i in 1 2 3; do PEP_PROFILE='p-%m' code 0 env $counter "$bin/points" 500 || return 1; done
-  expect '0 0 1 0 100 64 17 3 9 1485 576' rawsum -p p-* && expect 576 rawsum -t p-*
+  expect '0 0 1 0 100 64 17 3 9 1485 576 0' rawsum -p p-* && expect 576 rawsum -t p-*
 }
 test_sampled_write() {
   code 0 env $counter "$bin/points" 500 0 0 0 out && expect "$(rawsum points.*)" rawsum out &&
@@ -475,18 +485,144 @@ test_sampled_write() {
 }
 test_sampled_bare() {
   code 0 "$bin/points-bare" 470 100 0 0 out && quiet && expect '100-163 201-264 302-365 403-466' taken out &&
-    expect '0 0 0 0 0 64 17 4 4 262 256' rawsum -p out
+    expect '0 0 0 0 0 64 17 4 4 262 256 0' rawsum -p out && code 0 "$bin/counted-bare" 2500 0 0 0 out &&
+    expect '1000-1000 2000-2000' taken out
 }
 # The runtime's functions prevail where the whole program is optimised.
 test_sampled_lto() {
   $CC -O2 -flto -I"$root/include" -I"$here" -o points "$here/points.c" -Wl,-u,pep_unit_register "$rt/libpep_rt.a" 2>err ||
     skip "no link-time optimisation here"
-  env $counter ./points 500 && expect '101-164 266-329 432-495' taken points.*.pepraw
+  env $counter ./points 500 && expect '101-164 266-329 432-495' taken points.*.pepraw || return 1
+  $CC -O2 -flto -I"$root/include" -I"$here" -o counted "$here/checks.c" -DCOUNTS_DOWN -Wl,-u,pep_unit_register \
+    "$rt/libpep_rt.a" -pthread && env $tenth ./counted 39 && expect '10-10 20-20 30-30' taken counted.*.pepraw
 }
 test_sampled_no_shared_pages() {
   code 0 env $counter "$bin/deny" map "$bin/points" 500
   [ "$got" != 77 ] || skip "filters are not permitted"
-  expect '101-164 266-329 432-495' taken points.* && expect '0 0 1 0 100 64 17 1 3 495 192' rawsum -p points.*
+  expect '101-164 266-329 432-495' taken points.* && expect '0 0 1 0 100 64 17 1 3 495 192 0' rawsum -p points.*
+}
+
+# Intervals, and duplicated code.
+all='PEP_TRIGGER=counter PEP_INTERVAL=0 PEP_STRIDE=1'
+tenth='PEP_TRIGGER=counter PEP_INTERVAL=10'
+# Every tenth point and no other, and the totals tell of as many.
+test_interval() {
+  takes '10-10 20-20 30-30' 39 PEP_POLICY=interval PEP_INTERVAL=10 &&
+    expect '3 0 1 0 10 1 1 1 3 30 3 0' rawsum -p points.* || return 1
+  for n in 999 1000 1001 8000; do
+    rm points.*
+    code 0 env PEP_POLICY=interval PEP_INTERVAL=7 "$bin/points" $n && expect $((n / 7)) rawsum -t points.* || return 1
+  done
+  takes '7-7 14-14' 15 PEP_POLICY=interval PEP_INTERVAL=7 PEP_TRIGGER=timer PEP_SKIP=random PEP_STRIDE=3 || return 1
+  for every in 0 1; do
+    takes '1-500' 500 PEP_POLICY=interval PEP_INTERVAL=$every &&
+      expect '3 0 1 0 1 1 1 1 500 500 500 0' rawsum -p points.* || return 1
+  done
+  code 0 env PEP_POLICY=interval PEP_INTERVAL=100 "$bin/deal" 99 1 1 1
+}
+# With the trigger `counter` checks are taken so, unless a policy is named.
+test_interval_of_checks() {
+  program=checks
+  takes '10-10 20-20 30-30' 39 $tenth && takes '1-500' 500 $all && takes '1000-1000 2000-2000' 2500 PEP_TRIGGER=counter &&
+    takes '101-164 266-329' 400 $counter PEP_POLICY=pep
+}
+# Distances keep within the jitter and all of them come up; the first one is anything; a second run has the same.
+test_interval_jitter() {
+  for i in 1 2; do
+    code 0 env PEP_POLICY=interval PEP_INTERVAL=10 PEP_JITTER=3 "$bin/points" 8000 || return 1
+    rawsum points.* | awk '{ print $2 - last; last = $2 }' >sums$i
+    rawsum -p points.* >totals
+    rm points.*
+  done
+  cmp sums1 sums2 && [ "$(head -1 sums1)" -lt 7 ] || return 1
+  expect '7 8 9 10 11 12 13 ' sh -c "sed 1d sums1 | sort -n | uniq | tr '\n' ' '" &&
+    expect 7 sh -c "sed 1d sums1 | sort | uniq -c | awk '\$1 > 80 && \$1 < 150' | wc -l" || return 1
+  expect "$(awk '{ n += $1 } END { print n, NR, 3 }' sums1)" sh -c "cut -d ' ' -f 10- totals"
+}
+# From the next sample on; the jitter stays below.
+test_interval_changes() {
+  for program in checks checks-counted; do
+    takes '10-10 20-20 30-30 35-35 40-40' '44 interval=5 25' $tenth &&
+      expect '3 0 1 0 5 1 1 1 5 40 5 0' rawsum -p $program.* || return 1
+    takes '10-10 20-40' '40 interval=1 15' $tenth && takes '10-10' '4000 interval=9999999999 5' $tenth &&
+      expect 1073741824 sh -c "$bin/rawsum -p $program.* | cut -d ' ' -f 5" && rm $program.* || return 1
+    code 0 env $tenth PEP_JITTER=9 "$bin/$program" 4000 interval=2 5 && expect '1 2 3 ' sh -c \
+      "$bin/rawsum $program.* | awk '{ print \$2 - last; last = \$2 }' | sed 1,2d | sort -n | uniq | tr '\n' ' '" &&
+      rm $program.* || return 1
+  done
+  # where a timer ticks there is none
+  code 0 env $hand "$bin/checks" 100 interval=9 1 && expect 0 sh -c "$bin/rawsum -p checks.* | cut -d ' ' -f 5"
+}
+test_sampling_ends_for_good() {
+  for program in checks checks-counted; do
+    takes '1-20' '100 interval=0 21 resume 30 interval=1 40 pause 50 resume 60 fork 70' $all && [ "$(files)" = 2 ] &&
+      rm $program.* || return 1
+  done
+  # nothing ticks any more
+  PEP_TICK=50us code 0 "$bin/ticks" ends && quiet
+}
+# While a burst lasts nothing is asked.
+test_burst() {
+  for program in checks checks-counted; do
+    takes '10-12 22-24 34-36' 40 $tenth PEP_BURST=3 || return 1
+  done
+}
+# Each thread counts for itself, or all of them together.
+test_interval_threads() {
+  for how in threads queue; do
+    code 0 env $tenth "$bin/checks" 1999 $how=20 1 && expect $((21 * 199)) rawsum -t checks.* && rm checks.* || return 1
+  done
+  code 0 env $tenth PEP_COUNTER=global "$bin/checks" 1999 queue=20 1 && expect $((21 * 1999 / 10)) rawsum -t checks.* &&
+    code 0 env $tenth "$bin/checks-counted" 1999 queue=20 1 && expect $((21 * 1999 / 10)) rawsum -t checks-counted.* ||
+    return 1
+  # at once they lose and repeat steps
+  code 0 env $tenth "$bin/checks-counted" 100000 threads=8 1 && [ "$(rawsum -t checks-counted.*)" -gt 1000 ]
+}
+# The child goes on where its parent was.
+test_interval_fork() {
+  for program in checks checks-counted; do
+    code 0 env $tenth "$bin/$program" 39 fork 25 || return 1
+    for f in $program.*; do taken $f; done | sort >sums
+    expect '10-10 20-20 30-30
+30-30' cat sums || return 1
+  done
+}
+# As pep_resume finds it.
+test_interval_pause() {
+  for program in checks checks-counted; do
+    takes '10-10 25-25 37-37' '40 pause 13 pause 15 resume 18 resume 19 pause 30 resume 32' $tenth || return 1
+    takes '13-13 23-23' '25 pause 1 resume 4' $tenth || return 1
+    rm $program.*
+    code 0 env $tenth "$bin/$program" 25 pause 13 fork 15 resume 18 || return 1
+    for f in $program.*; do taken $f; done | sort >sums
+    expect '10-10 25-25
+25-25' cat sums || return 1
+  done
+}
+# A unit that counts down itself needs no trigger, and takes what one takes that looks at the tick.
+test_countdown() {
+  program=checks-counted
+  takes '1000-1000 2000-2000' 2500 PEP_TRIGGER=timer && takes '10-10 20-20 30-30' 39 PEP_INTERVAL=10 &&
+    expect '3 0 1 0 10 1 1 1 3 30 3 0' rawsum -p $program.* && takes '1-500' 500 $all || return 1
+  for counts in PEP_JITTER=3 'PEP_POLICY=pep PEP_SAMPLES=3' 'PEP_POLICY=arnold-grove PEP_SAMPLES=3 PEP_SKIP=random'; do
+    for program in checks checks-counted; do
+      rm -f $program.*
+      code 0 env $tenth $counts "$bin/$program" 8000 || return 1
+      { rawsum $program.*; rawsum -p $program.*; } >sums.$program
+    done
+    [ "$(wc -l <sums.checks)" -gt 300 ] && cmp sums.checks sums.checks-counted || return 1
+  done
+  program=points-counted
+  takes '101-164 266-329 432-495' 500 PEP_INTERVAL=100 PEP_POLICY=pep PEP_TRIGGER=timer PEP_JITTER=9 &&
+    PEP_OFF=1 code 0 "$bin/checks-counted" 8000
+}
+# pep show tells how samples came about.
+test_sampling_told() {
+  code 0 env PEP_POLICY=interval PEP_INTERVAL=7 PEP_JITTER=2 PEP_PROFILE=x "$bin/points" 100 &&
+    code 0 env $counter PEP_PROFILE=y "$bin/points" 500 || return 1
+  for f in x y; do "$rt/../../bin/pep" show $f; done 2>/dev/null | sed -n 's/.* was sampled, //p' >told
+  expect 'interval with jitter 2, every 7 points: 1 ticks, 15 windows, 97 points, 15 samples
+pep(64,17) with skip rotate, every 100 points: 1 ticks, 3 windows, 495 points, 192 samples' cat told
 }
 
 build_all || { echo "life: the programs do not build"; exit 1; }

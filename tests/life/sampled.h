@@ -2,7 +2,13 @@
  *
  *     SAMPLED(demo, 0x11, 4)       the unit demo with 4 counters
  *     POINT(demo, 2)               a path ends whose counter is 2
- *     POINT_PATH(demo, 0, 77)      path 77 of its function 0 ends, which is counted in a table */
+ *     POINT_PATH(demo, 0, 77)      path 77 of its function 0 ends, which is counted in a table
+ *
+ * One with duplicated code, and the same where code counts down itself.
+ *
+ *     DUPLICATED(demo, 0x11, 4)    COUNTDOWN(demo, 0x11, 4)
+ *     CHECK                        COUNTDOWN_CHECK                whether the program goes to the duplicate
+ *                                  COUNTDOWN_POINT(demo, 2) */
 #ifndef PEP_TEST_SAMPLED_H
 #define PEP_TEST_SAMPLED_H
 #include "unit.h"
@@ -13,6 +19,8 @@
 #define HARMLESS __attribute__((weak, visibility("hidden"), noinline))
 #define OPAQUE   __asm__ volatile("" ::: "memory")
 __attribute__((weak, visibility("hidden"))) volatile uint32_t pep_tick;
+__attribute__((weak, visibility("hidden"))) volatile uint32_t pep_burst = 1;
+__attribute__((weak, visibility("hidden"))) volatile int32_t pep_countdown = INT32_MAX;
 HARMLESS void pep_point(uint64_t *counter)
 {
     (void)counter;
@@ -23,8 +31,28 @@ HARMLESS void pep_points(uint32_t n, ...)
     (void)n;
     OPAQUE;
 }
+HARMLESS unsigned pep_check(void)
+{
+    OPAQUE;
+    return 0;
+}
+HARMLESS unsigned pep_check_expired(void)
+{
+    pep_countdown = INT32_MAX;
+    OPAQUE;
+    return 0;
+}
+HARMLESS void pep_point_expired(uint64_t *counter)
+{
+    (void)counter;
+    pep_countdown = INT32_MAX;
+    OPAQUE;
+}
 
-#define SAMPLED(name, key, number)                                                                                     \
+#define SAMPLED(name, key, number)    SAMPLED_AS(name, key, number, PEP_UNIT_SAMPLED, PEP_UNIT_TICK)
+#define DUPLICATED(name, key, number) SAMPLED_AS(name, key, number, PEP_UNIT_DUPLICATED, PEP_UNIT_TICK)
+#define COUNTDOWN(name, key, number)  SAMPLED_AS(name, key, number, PEP_UNIT_DUPLICATED, PEP_UNIT_COUNTDOWN)
+#define SAMPLED_AS(name, key, number, how, trigger)                                                                    \
     static uint64_t name##_counters[((number) + 511) / 512 * 512] __attribute__((aligned(PEP_COUNTER_ALIGN)));         \
     static void name##_count(struct pep_unit *unit, uint32_t function, uint64_t path)                                  \
     {                                                                                                                  \
@@ -37,8 +65,8 @@ HARMLESS void pep_points(uint32_t n, ...)
                                    name##_counters,                                                                    \
                                    PEP_UNIT_SINGLE,                                                                    \
                                    4,                                                                                  \
-                                   PEP_UNIT_SAMPLED,                                                                   \
-                                   0,                                                                                  \
+                                   (how),                                                                              \
+                                   (trigger),                                                                          \
                                    name##_count,                                                                       \
                                    NULL,                                                                               \
                                    {0}};                                                                               \
@@ -46,4 +74,7 @@ HARMLESS void pep_points(uint32_t n, ...)
 
 #define POINT(name, index)               (pep_tick ? pep_point(&name##_counters[index]) : (void)0)
 #define POINT_PATH(name, function, path) (pep_tick ? name.count(&name, (function), (path)) : (void)0)
+#define CHECK                            (pep_tick && pep_check())
+#define COUNTDOWN_CHECK                  (--pep_countdown < 0 && pep_check_expired())
+#define COUNTDOWN_POINT(name, index)     (--pep_countdown < 0 ? pep_point_expired(&name##_counters[index]) : (void)0)
 #endif

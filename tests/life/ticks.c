@@ -163,6 +163,15 @@ static int pause_resume(void)
     return demo_counters[1] == 0;
 }
 
+/* An interval of 0 sends the ticker home. */
+static int ends(void)
+{
+    spin(0.03, 0);
+    pep_set_interval(0);
+    pep_resume();
+    return !tasks_become(1) || pep_tick;
+}
+
 /* The library's own ticker goes with it, at any moment of its work. */
 static int plugins(const char *name, int rounds)
 {
@@ -318,6 +327,8 @@ int main(int argc, char **argv)
         result = idle();
     else if (strcmp(what, "pause") == 0)
         result = pause_resume();
+    else if (strcmp(what, "ends") == 0)
+        result = ends();
     else if (strcmp(what, "plugins") == 0)
         result = plugins(argv[2], atoi(argv[3]));
     else if (strcmp(what, "library-threads") == 0)
