@@ -324,7 +324,7 @@ static void loop_body(struct builder *b, struct pep_node *body, uint32_t break_t
 
 static void while_loop(struct builder *b, struct pep_node *n)
 {
-    uint32_t header = new_block(b), body = new_block(b), after = new_block(b);
+    uint32_t header = n->header = new_block(b), body = new_block(b), after = new_block(b);
     leave(b, header, PEP_EDGE_FALL, n, PEP_ARM_BEFORE, header);
     add_line(b, n->position);
     armed_condition(b, n, n->kid[0], body, after);
@@ -335,7 +335,7 @@ static void while_loop(struct builder *b, struct pep_node *n)
 
 static void do_loop(struct builder *b, struct pep_node *n)
 {
-    uint32_t header = new_block(b), test = new_block(b), after = new_block(b);
+    uint32_t header = n->header = new_block(b), test = new_block(b), after = new_block(b);
     leave(b, header, PEP_EDGE_FALL, n, PEP_ARM_BEFORE, header);
     loop_body(b, n->kid[0], after, test);
     leave(b, test, PEP_EDGE_FALL, NULL, 0, test);
@@ -348,7 +348,7 @@ static void for_loop(struct builder *b, struct pep_node *n)
 {
     value(b, n->kid[0]);
     bool straight = b->here == b->statement_block;
-    uint32_t header = new_block(b), body = new_block(b), step = new_block(b), after = new_block(b);
+    uint32_t header = n->header = new_block(b), body = new_block(b), step = new_block(b), after = new_block(b);
     b->f->blocks.at[b->here].unordered |= n->kid[0] && !n->kid[0]->sequenced;
     leave(b, header, PEP_EDGE_FALL, straight ? n : NULL, PEP_ARM_BEFORE, header);
     b->f->blocks.at[header].short_trip = n->short_trip;

@@ -74,6 +74,7 @@ struct pep_site {
 /* A label of the function. */
 struct pep_label {
     const char *name;
+    uint32_t offset;
     bool address_taken; /* by &&name or as a target of asm goto */
     uint32_t block;     /* the builder's; PEP_NO_BLOCK before */
 };
@@ -101,14 +102,43 @@ struct pep_node {
     struct pep_label **targets; /* ASM_GOTO */
     uint32_t ntargets;
     struct pep_site *site[PEP_ARMS];
-    bool seen;      /* the builder came by; ... */
-    uint32_t block; /* ... and was in this block, by its own number */
+    uint32_t header; /* of a loop: the block where a turn begins, by the builder's own number */
+    bool seen;       /* the builder came by; ... */
+    uint32_t block;  /* ... and was in this block, by its own number */
 };
 
 /* A direct call of another function of the unit. */
 struct pep_call {
     uint32_t callee; /* index of its tree in the unit */
     uint32_t offset; /* of the name */
+};
+
+/* An automatic variable or a parameter. */
+struct pep_local {
+    const char *name;
+    uint32_t declared;   /* offset of the name where it is declared */
+    uint32_t begin, end; /* the name means it in between: from behind its declaration to the end of its block */
+    bool parameter;
+    bool stepping;    /* declared by a for */
+    bool in_register; /* so declared: its address cannot be had */
+    bool fixed;       /* its address may be known, or its value may not be assigned: no copy can stand in its place */
+};
+
+/* Where a local is mentioned. */
+struct pep_use {
+    uint32_t offset, local;
+};
+
+/* What a second version of a function has to know of the first (frontend/locals.c). */
+struct pep_whole {
+    const char *single; /* why the function has to be its only version, or NULL */
+    const char *shut;   /* why another version cannot be entered in the middle, or NULL */
+    uint32_t first;     /* offset where its declaration begins */
+    bool returns_void;
+    struct pep_local *locals; /* in order of the text, parameters first */
+    uint32_t nlocals;
+    struct pep_use *uses; /* of fixed locals, in order of the text */
+    uint32_t nuses;
 };
 
 /* A user's function as the front end gives it. */
@@ -127,6 +157,7 @@ struct pep_tree {
     bool only_called;       /* static, and every mention of it is a call that is in some tree's `calls` */
     struct pep_call *calls; /* of functions that are only_called, in order of the text */
     uint32_t ncalls;
+    struct pep_whole whole;
     uint32_t *blocks; /* the builder's: final number of each of its blocks, or PEP_NO_BLOCK */
 };
 

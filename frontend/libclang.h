@@ -23,6 +23,10 @@
     X(getCursorType)                                                                                                   \
     X(getCursorResultType)                                                                                             \
     X(getCanonicalType)                                                                                                \
+    X(isConstQualifiedType)                                                                                            \
+    X(isVolatileQualifiedType)                                                                                         \
+    X(getPointeeType)                                                                                                  \
+    X(getArrayElementType)                                                                                             \
     X(getTypeSpelling)                                                                                                 \
     X(getCString)                                                                                                      \
     X(disposeString)                                                                                                   \

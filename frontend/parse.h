@@ -13,13 +13,16 @@ struct pep_parse {
     struct {
         PEP_ARRAY(struct pep_tree);
     } functions; /* the user's, in order of the text */
+    bool wants_whole; /* the trees' `whole` is filled in */
     struct pep_arena arena;
 };
 
 /* Finds the static functions that are only called, and the calls (references.c). */
 void pep_parse_references(struct pep_parse *parse, const struct pep_tokens *tokens, const bool *opaque);
 
-/* arguments: for libclang, NULL-terminated.  Gives NULL, or why the text as a whole cannot be parsed. */
-const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tokens, const char *const *arguments);
+/* arguments: for libclang, NULL-terminated; whole: what second versions of functions have to know is wanted too.  Gives
+ * NULL, or why the text as a whole cannot be parsed. */
+const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tokens, const char *const *arguments,
+                           bool whole);
 void pep_parse_free(struct pep_parse *parse);
 #endif

@@ -154,6 +154,7 @@ static struct pep_node *for_statement(struct pep_walk *w, uint32_t begin, const 
         pep_walk_refuse(w, "a for without its semicolons");
         return n;
     }
+    size_t locals = w->locals.count;
     for (size_t i = 0; i + 1 < kids->count; i++) {
         uint32_t b, e;
         pep_walk_range(&b, &e, w, kids->at[i]);
@@ -168,6 +169,8 @@ static struct pep_node *for_statement(struct pep_walk *w, uint32_t begin, const 
             part[slot] = pep_walk_is_expression(kids->at[i]) ? pep_walk_expression(w, kids->at[i])
                                                              : pep_walk_statement(w, kids->at[i], false);
     }
+    for (; locals < w->locals.count; locals++)
+        w->locals.at[locals].stepping = true;
     part[3] = pep_walk_statement(w, kids->at[kids->count - 1], false);
     pep_walk_adopt(w, n, 4, part);
     n->end = part[3]->end;
@@ -332,6 +335,7 @@ static struct pep_node *declaration(struct pep_walk *w, uint32_t begin, uint32_t
     struct pep_node *n = plain(w, begin, end, in_list);
     uint32_t first = pep_tokens_at(w->t, begin), behind = pep_tokens_at(w->t, end);
     n->declaration = true;
+    pep_walk_locals(w, kids, n->end);
     n->calls = w->calls[behind] != w->calls[first];
     if (w->branchings[behind] == w->branchings[first])
         return n;
@@ -428,6 +432,9 @@ struct pep_node *pep_walk_statement(struct pep_walk *w, CXCursor c, bool in_list
     pep_walk_range(&begin, &end, w, c);
     if (pep_walk_is_expression(c))
         return expression_statement(w, c, begin, end, in_list);
+    uint32_t outer_end = w->scope_end;
+    if (c.kind == CXCursor_CompoundStmt || c.kind == CXCursor_ForStmt)
+        w->scope_end = end;
     if (c.kind != CXCursor_NullStmt)
         pep_walk_children(&kids, w, c);
     switch ((int)c.kind) {
@@ -456,6 +463,7 @@ struct pep_node *pep_walk_statement(struct pep_walk *w, CXCursor c, bool in_list
             pep_walk_refuse(w, "a statement that is not known here");
         }
     }
+    w->scope_end = outer_end;
     n->in_list = in_list;
     pep_array_free(&kids);
     return n;

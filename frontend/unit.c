@@ -298,6 +298,9 @@ static void define(struct unit *u, const struct definition *d)
     if (w->needs_result)
         tree.result = spelling(w, w->l->getTypeSpelling(w->l->getCursorResultType(d->cursor)));
     take_labels(w, &tree);
+    if (!w->refusal && u->parse->wants_whole)
+        pep_walk_whole(w, d->cursor, d->body, d->first);
+    w->locals.count = 0;
     tree.refusal = w->refusal;
     w->tree = NULL;
     pep_array_push(&u->parse->functions, tree);
@@ -397,11 +400,12 @@ static CXTranslationUnit parse_text(const struct pep_libclang *l, CXIndex index,
     return tu;
 }
 
-const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tokens, const char *const *arguments)
+const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tokens, const char *const *arguments,
+                           bool whole)
 {
     const char *why = NULL;
     struct unit u = {.parse = parse};
-    *parse = (struct pep_parse){0};
+    *parse = (struct pep_parse){.wants_whole = whole};
     u.w.t = tokens;
     u.gnu_inline = is_gnu_inline(arguments);
     u.w.arena = &parse->arena;
@@ -437,6 +441,7 @@ const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tok
     pep_map_free(&u.emitted);
     pep_map_free(&u.types);
     pep_array_free(&u.w.label_list);
+    pep_array_free(&u.w.locals);
     pep_buffer_free(&text);
     return tu ? NULL : why;
 }

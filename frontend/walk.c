@@ -116,6 +116,7 @@ struct pep_label *pep_walk_label_at(struct pep_walk *w, uint32_t offset)
         uint32_t token = pep_tokens_at(w->t, offset);
         label->name = pep_arena_strndup(w->arena, w->t->text + w->t->at[token].begin,
                                         w->t->at[token].end - w->t->at[token].begin);
+        label->offset = offset;
         label->block = PEP_NO_BLOCK;
         pep_array_push(&w->label_list, label);
     }

@@ -22,8 +22,12 @@ struct pep_walk {
         PEP_ARRAY(struct pep_label *);
     } label_list;
     struct pep_tree *tree; /* the function */
-    const char *refusal;   /* first reason against it, or NULL */
-    bool needs_result;     /* some return wants the result type */
+    uint32_t scope_end;    /* offset where the innermost block ends */
+    struct {
+        PEP_ARRAY(struct pep_local);
+    } locals;            /* of the function */
+    const char *refusal; /* first reason against it, or NULL */
+    bool needs_result;   /* some return wants the result type */
 };
 
 struct pep_cursors {
@@ -47,6 +51,11 @@ void pep_walk_leave_alone(struct pep_walk *w, uint32_t begin, uint32_t end);
 /* The label a LabelRef cursor leads to; NULL with a refusal where it leads nowhere. */
 struct pep_label *pep_walk_label(struct pep_walk *w, CXCursor label_ref);
 struct pep_label *pep_walk_label_at(struct pep_walk *w, uint32_t offset);
+
+/* Takes note of what a declaration declares (locals.c); `begin` is the offset behind it. */
+void pep_walk_locals(struct pep_walk *w, const struct pep_cursors *declared, uint32_t begin);
+/* Fills in tree->whole once the body has been walked. */
+void pep_walk_whole(struct pep_walk *w, CXCursor function, CXCursor body, uint32_t first);
 
 /* An expression; never NULL. */
 struct pep_node *pep_walk_expression(struct pep_walk *w, CXCursor c);

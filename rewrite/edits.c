@@ -19,15 +19,21 @@ void pep_edits_insert(struct pep_edits *e, uint32_t offset, const char *text)
     pep_edits_replace(e, offset, 0, text);
 }
 
-void pep_edits_apply(struct pep_buffer *out, const struct pep_edits *e, const char *text, size_t length)
+void pep_edits_apply_range(struct pep_buffer *out, const struct pep_edits *e, const char *text, size_t begin,
+                           size_t end)
 {
-    size_t at = 0;
+    size_t at = begin;
     for (size_t i = 0; i < e->count; i++) {
         pep_buffer_add(out, text + at, e->at[i].offset - at);
         pep_buffer_add(out, e->texts.at + e->at[i].begin, e->at[i].length);
         at = (size_t)e->at[i].offset + e->at[i].removed;
     }
-    pep_buffer_add(out, text + at, length - at);
+    pep_buffer_add(out, text + at, end - at);
+}
+
+void pep_edits_apply(struct pep_buffer *out, const struct pep_edits *e, const char *text, size_t length)
+{
+    pep_edits_apply_range(out, e, text, 0, length);
 }
 
 const char *pep_edits_check(const struct pep_edits *e, size_t length)

@@ -5,10 +5,11 @@
 struct emitter {
     struct pep_edits *edits;
     const struct pep_plan *p;
+    const struct pep_version *v; /* or NULL */
     const struct pep_tokens *t;
-    struct pep_buffer code, line; /* scratch: an edge's code, an edit's text */
-    unsigned serial;              /* numbers the names we declare in the function */
-    bool bare;                    /* the statement in front ends with a body without braces */
+    struct pep_buffer code, line, extra; /* scratch: an edge's code, an edit's text, what the version adds */
+    unsigned serial;                     /* numbers the names we declare in the function */
+    bool bare;                           /* the statement in front ends with a body without braces */
 };
 
 static void statement(struct emitter *m, struct pep_node *n);
@@ -17,20 +18,54 @@ static void expression(struct emitter *m, const struct pep_node *n);
 /* --- places --- */
 
 /* The code of an arm, or NULL; good until the next call. */
-static const char *code(struct emitter *m, const struct pep_node *n, enum pep_arm arm)
+static bool is_plain(const struct emitter *m)
 {
-    const struct pep_site *s = n->site[arm];
-    if (!s || s->edge == PEP_NO_BLOCK || !m->p->ops[s->edge].count)
-        return NULL;
-    pep_buffer_clear(&m->code);
-    pep_ops_emit(&m->code, m->p, s->edge);
-    return pep_buffer_text(&m->code);
+    return m->v && m->v->plain;
 }
 
 static bool has(const struct emitter *m, const struct pep_node *n, enum pep_arm arm)
 {
     const struct pep_site *s = n->site[arm];
-    return s && s->edge != PEP_NO_BLOCK && m->p->ops[s->edge].count;
+    return !is_plain(m) && s && s->edge != PEP_NO_BLOCK && m->p->ops[s->edge].count;
+}
+
+static const char *code(struct emitter *m, const struct pep_node *n, enum pep_arm arm)
+{
+    if (!has(m, n, arm))
+        return NULL;
+    pep_buffer_clear(&m->code);
+    pep_ops_emit(&m->code, m->p, n->site[arm]->edge);
+    return pep_buffer_text(&m->code);
+}
+
+static const struct pep_door *door_of(const struct emitter *m, const struct pep_node *n)
+{
+    for (uint32_t i = 0; m->v && i < m->p->ndoors; i++)
+        if (m->p->doors[i].node == n)
+            return &m->p->doors[i];
+    return NULL;
+}
+
+/* What the version adds at a loop's door; "" where it has none. */
+typedef void at_door(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door);
+static const char *extra(struct emitter *m, at_door *add, const struct pep_door *door)
+{
+    pep_buffer_clear(&m->extra);
+    if (door)
+        add(&m->extra, m->p, door);
+    return pep_buffer_text(&m->extra);
+}
+
+/* The code in front of a jump: its edge's, then the version's; or NULL. */
+static const char *code_before(struct emitter *m, const struct pep_node *n)
+{
+    const char *before = code(m, n, PEP_ARM_BEFORE);
+    if (!m->v || n->kind != PEP_NODE_COMPUTED)
+        return before;
+    if (!before)
+        pep_buffer_clear(&m->code);
+    m->v->jump(&m->code, m->p, n);
+    return m->code.count ? pep_buffer_text(&m->code) : NULL;
 }
 
 static void insert(struct emitter *m, uint32_t offset, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -116,7 +151,7 @@ static bool is_bare(const struct emitter *m, const struct pep_node *n)
 /* Opens a statement that is to carry code in front of it, or behind; gives whether a brace has to be closed. */
 static bool open_statement(struct emitter *m, const struct pep_node *n)
 {
-    const char *before = code(m, n, PEP_ARM_BEFORE);
+    const char *before = code_before(m, n);
     bool brace = !n->in_list && (before || has(m, n, PEP_ARM_AFTER));
     if (before && n->declaration) /* in C90 no statement may stand between declarations */
         insert(m, anchor(m, n->begin), " int __pep_d%u __attribute__((__unused__)) = __extension__({ %s0; });",
@@ -200,18 +235,86 @@ static void if_statement(struct emitter *m, struct pep_node *n)
     close_statement(m, n, brace);
 }
 
+/* Something stands in front of the loop's first turn, in a block that is opened for both. */
+static bool has_before(const struct emitter *m, const struct pep_door *door)
+{
+    return door && m->v->before;
+}
+
+static void close_loop(struct emitter *m, const struct pep_node *n, const struct pep_door *door)
+{
+    if (has_before(m, door))
+        insert(m, n->end, " }");
+}
+
+/* for (a; -> { a; ... for (; - so that something can stand in front of the first turn. */
+static void split_for(struct emitter *m, const struct pep_node *n, const struct pep_door *door)
+{
+    uint32_t open = pep_tokens_at(m->t, n->begin) + 1, semicolon = open + 1;
+    while (m->t->at[semicolon].word != ';')
+        semicolon = m->t->at[semicolon].match != PEP_NO_TOKEN ? m->t->at[semicolon].match + 1 : semicolon + 1;
+    pep_edits_replace(m->edits, n->begin, m->t->at[open].end - n->begin, "{ ");
+    if (n->kid[0])
+        expression(m, n->kid[0]);
+    insert(m, m->t->at[semicolon].end, " %sfor (; ", extra(m, m->v->before, door));
+}
+
 static void for_statement(struct emitter *m, struct pep_node *n)
 {
-    bool brace = open_statement(m, n);
-    for (int i = 0; i < 3; i++)
+    bool brace = open_statement(m, n), third = n->kid[2] != NULL;
+    const struct pep_door *door = door_of(m, n);
+    uint32_t open = pep_tokens_at(m->t, n->begin) + 1, close = m->t->at[open].match;
+    if (has_before(m, door))
+        split_for(m, n, door);
+    else if (n->kid[0])
+        expression(m, n->kid[0]);
+    for (int i = 1; i < 3; i++)
         if (n->kid[i])
             expression(m, n->kid[i]);
-    if (has(m, n, PEP_ARM_LATCH)) {
-        uint32_t close = m->t->at[pep_tokens_at(m->t, n->begin) + 1].match;
-        insert(m, m->t->at[close].begin, "%s__extension__({ %s(void)0; })", n->kid[2] ? ", " : " ",
+    if (has(m, n, PEP_ARM_LATCH))
+        insert(m, m->t->at[close].begin, "%s__extension__({ %s(void)0; })", third ? ", " : " ",
                code(m, n, PEP_ARM_LATCH));
-    }
+    third |= has(m, n, PEP_ARM_LATCH);
+    if (door)
+        insert(m, m->t->at[close].begin, "%s__extension__({ %s(void)0; })", third ? ", " : " ",
+               extra(m, m->v->latch, door));
     arm(m, n->kid[3], false, n, PEP_ARM_TRUE, -1);
+    close_loop(m, n, door);
+    close_statement(m, n, brace);
+}
+
+static void while_statement(struct emitter *m, struct pep_node *n)
+{
+    bool brace = open_statement(m, n);
+    const struct pep_door *door = door_of(m, n);
+    const struct pep_token *word = &m->t->at[pep_tokens_at(m->t, n->begin)];
+    if (has_before(m, door))
+        insert(m, word->begin, "{ %s", extra(m, m->v->before, door));
+    if (door) { /* while (c) -> for (; c; latch) */
+        pep_edits_replace(m->edits, word->begin, word->end - word->begin, "for");
+        insert(m, word[1].end, "; ");
+    }
+    expression(m, n->kid[0]);
+    if (door)
+        insert(m, m->t->at[word[1].match].begin, "; __extension__({ %s(void)0; })", extra(m, m->v->latch, door));
+    arm(m, n->kid[1], false, n, PEP_ARM_TRUE, PEP_ARM_LATCH);
+    close_loop(m, n, door);
+    close_statement(m, n, brace);
+}
+
+static void do_statement(struct emitter *m, struct pep_node *n)
+{
+    bool brace = open_statement(m, n);
+    const struct pep_door *door = door_of(m, n);
+    if (has_before(m, door))
+        insert(m, n->begin, "{ %s", extra(m, m->v->before, door));
+    statement(m, n->kid[0]);
+    if (door)
+        insert(m, n->kid[1]->begin, "(");
+    expression(m, n->kid[1]);
+    if (door)
+        insert(m, n->kid[1]->end, ") && __extension__({ %s1; })", extra(m, m->v->latch, door));
+    close_loop(m, n, door);
     close_statement(m, n, brace);
 }
 
@@ -260,6 +363,10 @@ static bool follows_nothing(const struct emitter *m, uint32_t offset)
 
 static void label_statement(struct emitter *m, struct pep_node *n)
 {
+    if (is_plain(m)) {
+        statement(m, n->kid[0]);
+        return;
+    }
     bool brace = !n->in_list;
     const struct pep_site *at = n->site[PEP_ARM_AT];
     bool skip = at && at->edge != PEP_NO_BLOCK && m->p->skip[at->edge] && m->p->ops[at->edge].count;
@@ -325,7 +432,6 @@ static void simple_statement(struct emitter *m, struct pep_node *n)
 
 static void statement(struct emitter *m, struct pep_node *n)
 {
-    bool brace;
     switch (n->kind) {
     case PEP_NODE_LIST:
         m->bare = false;
@@ -336,18 +442,8 @@ static void statement(struct emitter *m, struct pep_node *n)
         m->bare = false;
         break;
     case PEP_NODE_IF: if_statement(m, n); break;
-    case PEP_NODE_WHILE:
-        brace = open_statement(m, n);
-        expression(m, n->kid[0]);
-        arm(m, n->kid[1], false, n, PEP_ARM_TRUE, PEP_ARM_LATCH);
-        close_statement(m, n, brace);
-        break;
-    case PEP_NODE_DO:
-        brace = open_statement(m, n);
-        statement(m, n->kid[0]);
-        expression(m, n->kid[1]);
-        close_statement(m, n, brace);
-        break;
+    case PEP_NODE_WHILE: while_statement(m, n); break;
+    case PEP_NODE_DO: do_statement(m, n); break;
     case PEP_NODE_FOR: for_statement(m, n); break;
     case PEP_NODE_SWITCH: switch_statement(m, n); break;
     case PEP_NODE_CASE:
@@ -362,7 +458,10 @@ static void declarations(struct emitter *m, const struct pep_node *body)
 {
     const struct pep_plan *p = m->p;
     struct pep_buffer text = PEP_BUFFER_INIT;
-    pep_ops_declare(&text, p);
+    if (!is_plain(m))
+        pep_ops_declare(&text, p);
+    if (m->v)
+        m->v->entry(&text, p);
     const char *entry = code(m, body, PEP_ARM_BEFORE);
     if (entry)
         pep_buffer_printf(&text, " int __pep_e __attribute__((__unused__)) = __extension__({ %s0; });", entry);
@@ -381,9 +480,10 @@ static void declarations(struct emitter *m, const struct pep_node *body)
     pep_buffer_free(&text);
 }
 
-void pep_emit_function(struct pep_edits *edits, const struct pep_plan *p, const struct pep_tokens *tokens)
+void pep_emit_function(struct pep_edits *edits, const struct pep_plan *p, const struct pep_version *version,
+                       const struct pep_tokens *tokens)
 {
-    struct emitter m = {.edits = edits, .p = p, .t = tokens};
+    struct emitter m = {.edits = edits, .p = p, .v = version, .t = tokens};
     struct pep_node *body = p->tree->body;
     declarations(&m, body);
     statement(&m, body);
@@ -392,4 +492,5 @@ void pep_emit_function(struct pep_edits *edits, const struct pep_plan *p, const 
         insert(&m, body->end - 1, "%s %s", body->nkids && is_bare(&m, body->kid[body->nkids - 1]) ? ";" : "", end);
     pep_buffer_free(&m.code);
     pep_buffer_free(&m.line);
+    pep_buffer_free(&m.extra);
 }

@@ -12,6 +12,20 @@
 #include "rewrite/edits.h"
 #include "rewrite/plan.h"
 
-/* Appends the edits of a planned function; p->f->base and index are settled. */
-void pep_emit_function(struct pep_edits *edits, const struct pep_plan *p, const struct pep_tokens *tokens);
+/* What one of a function's two versions has beside the operations of its edges (duplicate.h).  Each callback appends
+ * statements, or nothing. */
+struct pep_version {
+    bool plain; /* has no operations */
+    void (*entry)(struct pep_buffer *out, const struct pep_plan *p);
+    /* In front of the loop's first turn, behind its first part; NULL for nothing. */
+    void (*before)(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door);
+    /* Where the loop turns. */
+    void (*latch)(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door);
+    /* In front of a computed goto. */
+    void (*jump)(struct pep_buffer *out, const struct pep_plan *p, const struct pep_node *jump);
+};
+
+/* Appends the edits of a planned function, or of the version given; p->f->base and index are settled. */
+void pep_emit_function(struct pep_edits *edits, const struct pep_plan *p, const struct pep_version *version,
+                       const struct pep_tokens *tokens);
 #endif

@@ -97,6 +97,8 @@ static const char *prepare(struct pep_plan *p)
         number(p, &loops, false);
     }
     pep_loops_free(&loops);
+    if (p->record == PEP_RECORD_GUARDED) /* a duplicate is cold: the same numbers, counted without ado */
+        p->collapsed.count = 0;
     if (f->npaths == UINT64_MAX)
         return "more paths than can be numbered";
     find_reloads(f);

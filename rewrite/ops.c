@@ -163,9 +163,20 @@ static size_t point_turns(struct pep_buffer *out, const struct pep_plan *p, cons
     return behind;
 }
 
+/* --- in a duplicate --- */
+
+#define WHEN_ON "if (__pep_on) "
+
+static void guarded_end(struct pep_buffer *out, const struct pep_plan *p, const char *array, uint64_t index)
+{
+    (void)p;
+    pep_buffer_printf(out, WHEN_ON "(void)__atomic_fetch_add(&%s[%" PRIi64 "], 1, 0); ", array, (int64_t)index);
+}
+
 static const struct recording recordings[] = {
-    [PEP_HOW_EXHAUSTIVE] = {count_end, count_turns, ""},
-    [PEP_HOW_SAMPLED] = {point_end, point_turns, WHEN_TICKED},
+    [PEP_RECORD_COUNT] = {count_end, count_turns, ""},
+    [PEP_RECORD_OFFER] = {point_end, point_turns, WHEN_TICKED},
+    [PEP_RECORD_GUARDED] = {guarded_end, NULL, WHEN_ON},
 };
 
 /* --- operations --- */
@@ -181,15 +192,17 @@ static void add(struct pep_buffer *out, const struct pep_plan *p, uint64_t value
 static void end_hashed(struct pep_buffer *out, const struct pep_plan *p, uint64_t value)
 {
     const char *x = p->f->is_inline ? "x" : "";
-    pep_buffer_printf(out, "%s__pep_u%s.count(&__pep_u%s, %" PRIu32 "u, __pep_r + ", recordings[p->options->how].hashed,
-                      x, x, p->f->index);
+    /* in duplicated units `count` counts whatever it is given */
+    bool ask = p->record == PEP_RECORD_OFFER && p->options->how == PEP_HOW_DUPLICATED;
+    pep_buffer_printf(out, "%s%s__pep_u%s.count(&__pep_u%s, %" PRIu32 "u, __pep_r + ", recordings[p->record].hashed,
+                      ask ? "if (__pep_check()) " : "", x, x, p->f->index);
     number(out, p, value);
     pep_buffer_adds(out, "); ");
 }
 
 void pep_ops_emit(struct pep_buffer *out, const struct pep_plan *p, uint32_t edge)
 {
-    const struct recording *recording = &recordings[p->options->how];
+    const struct recording *recording = &recordings[p->record];
     const struct pep_ops *ops = &p->ops[edge];
     for (size_t i = 0; i < ops->count;) {
         const struct pep_op *op = &ops->at[i++];
@@ -205,13 +218,18 @@ void pep_ops_emit(struct pep_buffer *out, const struct pep_plan *p, uint32_t edg
         case PEP_OP_COUNT: recording->end(out, p, counters(p), p->f->base + op->value); break;
         case PEP_OP_LOCAL: pep_buffer_printf(out, "__pep_n%" PRIu64 "++; ", op->value); break;
         case PEP_OP_TAKE:
-            assert(p->options->how ==
-                   PEP_HOW_EXHAUSTIVE); /* of samples it was never offered: point_turns has seen it */
+            assert(p->record == PEP_RECORD_COUNT); /* of samples it was never offered: point_turns has seen it */
             step(out, p, "__pep_r", op->value, false);
             break;
         case PEP_OP_FLUSH: i = recording->flush(out, p, ops, i - 1); break;
         }
     }
+}
+
+void pep_ops_begin(struct pep_buffer *out, const struct pep_plan *p, uint64_t start)
+{
+    if (p->has_register || is_hashed(p))
+        set(out, p, start);
 }
 
 void pep_ops_declare(struct pep_buffer *out, const struct pep_plan *p)
@@ -222,10 +240,9 @@ void pep_ops_declare(struct pep_buffer *out, const struct pep_plan *p)
                           " __pep_u64 *__pep_k = __pep_t%s ? __pep_t%s : __pep_u%s.attach(&__pep_u%s, &__pep_t%s);", x,
                           x, x, x, x);
     }
-    if (p->has_register || is_hashed(p)) {
+    if (p->has_register || is_hashed(p))
         pep_buffer_adds(out, is_hashed(p) ? " __pep_u64 " : " __pep_u64 *");
-        set(out, p, 0);
-    }
+    pep_ops_begin(out, p, 0);
     for (size_t i = 0; i < p->collapsed.count; i++)
         for (uint32_t k = 0; k < p->collapsed.at[i].nlocals; k++)
             pep_buffer_printf(out, " %s __pep_n%u = 0;", p->collapsed.at[i].wide ? "__pep_u64" : "unsigned",
@@ -233,29 +250,49 @@ void pep_ops_declare(struct pep_buffer *out, const struct pep_plan *p)
 }
 
 /* Without a runtime the tick stays 0.  Link-time optimisation must not take our functions for what the runtime's do. */
-#define WEAK   "__attribute__((weak, visibility(\"hidden\"), used, noinline, no_instrument_function)) "
-#define OPAQUE "__asm__ __volatile__(\"\" : : : \"memory\"); }\n"
+#define WEAK     "__attribute__((weak, visibility(\"hidden\"), used, noinline, no_instrument_function)) "
+#define OPAQUE   "__asm__ __volatile__(\"\" : : : \"memory\"); }\n"
+#define OPAQUE_0 "__asm__ __volatile__(\"\" : : : \"memory\"); return 0; }\n"
+#define INLINE   "static __inline__ __attribute__((always_inline, unused, no_instrument_function)) "
 static const char weak_definitions[] =
     "volatile unsigned __pep_tick __asm__(\"pep_tick\") __attribute__((weak, visibility(\"hidden\"), used));\n"
     "void __pep_point(__pep_u64 *) __asm__(\"pep_point\"); " WEAK "void __pep_point(__pep_u64 *c) { (void)c; " OPAQUE
     "void __pep_points(unsigned, ...) __asm__(\"pep_points\"); " WEAK
     "void __pep_points(unsigned n, ...) { (void)n; " OPAQUE;
 
-static const char inline_point[] = "static __inline__ __attribute__((always_inline, unused, no_instrument_function)) "
-                                   "void __pep_p(__pep_u64 *c) { ";
+static const char inline_point[] = INLINE "void __pep_p(__pep_u64 *c) { ";
 
 /* The compiler sees neither a branch nor a call: registers stay where they are, and no frame is needed for a call that
  * is never made.  Cold code steps over the red zone and hands the counter to a stub that keeps all registers, and that
  * takes the stack back. */
 static const char x86_64_point[] =
     "__asm__ __inline__ __volatile__(\"cmpl pep_tick(%%rip), %%esp\\n\\tjb 771f\\n772:\\n"
-    "\\t.pushsection .text.unlikely,\\\"ax\\\",@progbits\\n"
+    "\\t.pushsection .text.unlikely.pep,\\\"ax\\\",@progbits\\n"
     "771:\\tleaq -128(%%rsp), %%rsp\\n\\tpushq %%rax\\n\\tleaq %0, %%rax\\n\\tcall pep_point_entry\\n"
     "\\tjmp 772b\\n\\t.popsection\" : : \"m\"(*c) : \"cc\"); }\n";
 
+/* What a check in a duplicated unit refers to.  __pep_w: how a duplicate is called (duplicate.h); __pep_next: at a back
+ * edge, for how many regions it is to go on recording. */
+static const char duplicates[] =
+    "struct __pep_way { unsigned on, door, turned; void **at; };\n"
+    "static struct __pep_way __pep_ways[2] __attribute__((unused)) = { { 0, 0, 0, 0 }, { 1, 0, 0, 0 } };\n"
+    "volatile unsigned __pep_burst __asm__(\"pep_burst\") __attribute__((weak, visibility(\"hidden\"), used)) = 1;\n"
+    "unsigned __pep_check(void) __asm__(\"pep_check\"); " WEAK "unsigned __pep_check(void) { " OPAQUE_0
+    "static __attribute__((noinline, cold, unused, no_instrument_function)) unsigned __pep_next(unsigned on) "
+    "{ return on > 1 ? on - 1 : __pep_tick && __pep_check() ? __pep_burst : 0; }\n" INLINE "int __pep_ticked(void) ";
+
+static const char portable_check[] = "{ return __builtin_expect(__pep_tick != 0, 0) && __pep_check(); }\n";
+
+/* As for a point, the compiler sees no call. */
+static const char x86_64_check[] =
+    "{ __asm__ __inline__ goto(\"cmpl pep_tick(%%rip), %%esp\\n\\tjb 771f\\n772:\\n"
+    "\\t.pushsection .text.unlikely.pep,\\\"ax\\\",@progbits\\n"
+    "771:\\tleaq -128(%%rsp), %%rsp\\n\\tcall pep_check_entry\\n\\tjnc 772b\\n\\tjmp %l0\\n\\t.popsection\""
+    " : : : \"cc\" : taken); return 0; taken: return 1; }\n";
+
 void pep_ops_prologue(struct pep_buffer *out, const struct pep_options *options)
 {
-    if (options->how != PEP_HOW_SAMPLED)
+    if (options->how == PEP_HOW_EXHAUSTIVE)
         return;
     pep_buffer_adds(out, weak_definitions);
     if (options->check == PEP_CHECK_X86_64)
@@ -263,4 +300,11 @@ void pep_ops_prologue(struct pep_buffer *out, const struct pep_options *options)
                              "void __pep_point_entry(void) { " OPAQUE);
     pep_buffer_adds(out, inline_point);
     pep_buffer_adds(out, options->check == PEP_CHECK_X86_64 ? x86_64_point : WHEN_TICKED "__pep_point(c); }\n");
+    if (options->how != PEP_HOW_DUPLICATED)
+        return;
+    if (options->check == PEP_CHECK_X86_64)
+        pep_buffer_adds(out, "void __pep_check_entry(void) __asm__(\"pep_check_entry\"); " WEAK
+                             "void __pep_check_entry(void) { " OPAQUE);
+    pep_buffer_adds(out, duplicates);
+    pep_buffer_adds(out, options->check == PEP_CHECK_X86_64 ? x86_64_check : portable_check);
 }

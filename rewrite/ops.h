@@ -1,6 +1,6 @@
 /* ops.h - how the operations of an edge are spelled, and what they need around them.
  *
- * There are two ways to record.  Exhaustive: the end of a path counts it.
+ * There are three ways to record.  Exhaustive: the end of a path counts it.
  *
  *     __pep_r[3]++;
  *
@@ -8,7 +8,11 @@
  *
  *     __pep_p(&__pep_r[3]);
  *
- * Everything else - the path register, the locals of collapsed loops - is the same, so both give the same numbers. */
+ * In a duplicate (paper Arnold-Ryder; duplicate.h): counted while the duplicate is to record.
+ *
+ *     if (__pep_on) (void)__atomic_fetch_add(&__pep_r[3], 1, 0);
+ *
+ * Everything else - the path register, the locals of collapsed loops - is the same, so all give the same numbers. */
 #ifndef PEP_REWRITE_OPS_H
 #define PEP_REWRITE_OPS_H
 #include "base/buffer.h"
@@ -18,6 +22,8 @@
 void pep_ops_emit(struct pep_buffer *out, const struct pep_plan *p, uint32_t edge);
 /* Appends the declarations that the function's operations need, each behind a blank. */
 void pep_ops_declare(struct pep_buffer *out, const struct pep_plan *p);
+/* Appends, as a statement, that a path begins whose number starts so; nothing where no path needs r. */
+void pep_ops_begin(struct pep_buffer *out, const struct pep_plan *p, uint64_t start);
 /* Appends what sample points refer to, in front of a sampled unit's functions. */
 void pep_ops_prologue(struct pep_buffer *out, const struct pep_options *options);
 #endif

@@ -194,6 +194,9 @@ const char *pep_plan_function(struct pep_plan *p, struct pep_function *f, struct
 {
     *p = (struct pep_plan){.f = f, .tree = tree, .options = options, .arena = arena, .nops = f->edges.count};
     p->mode = pep_mode_find(options->event);
+    p->record = options->how == PEP_HOW_EXHAUSTIVE                      ? PEP_RECORD_COUNT
+                : options->how == PEP_HOW_SAMPLED || tree->whole.single ? PEP_RECORD_OFFER
+                                                                        : PEP_RECORD_GUARDED;
     p->ops = PEP_NEW_N(arena, struct pep_ops, f->edges.count + 1);
     p->skip = PEP_NEW_N(arena, bool, f->edges.count + 1);
     const char *refusal = p->mode->prepare(p);
@@ -205,7 +208,8 @@ const char *pep_plan_function(struct pep_plan *p, struct pep_function *f, struct
     }
     if (p->collapsed.count)
         pep_collapse_plan(p);
-    if (f->storage != PEP_STORE_EDGES && is_straight(f))
+    p->straight = f->storage != PEP_STORE_EDGES && is_straight(f);
+    if (p->straight)
         count_at_entry(p);
     else if (f->storage != PEP_STORE_EDGES)
         end_early(p);

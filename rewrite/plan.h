@@ -51,16 +51,38 @@ struct pep_collapsed {
     bool wide;               /* may turn more than 2^32 times before it is flushed */
 };
 
+/* Where the duplicate of a function can be entered and left again (duplicate.h). */
+struct pep_door {
+    struct pep_node *node; /* a loop, whose next turn it is; or the first computed goto, for all of them */
+    uint32_t number;       /* from 1 on; 0 is the function's own entry */
+    uint32_t block;        /* where the paths begin that are entered here */
+    uint32_t *locals;      /* that are handed over, by index */
+    uint32_t nlocals;
+};
+
+/* How what the operations count is recorded. */
+enum pep_record {
+    PEP_RECORD_COUNT,   /* counted */
+    PEP_RECORD_OFFER,   /* offered to the policy, at a sample point */
+    PEP_RECORD_GUARDED, /* counted in a duplicate, while that is to record */
+};
+
 struct pep_plan {
     struct pep_function *f;
     struct pep_tree *tree;
     const struct pep_options *options;
     const struct pep_mode *mode;
+    uint8_t record;      /* enum pep_record */
     struct pep_ops *ops; /* by edge */
     size_t nops;
     bool *skip;        /* by edge: an edge of a label that others jump over */
     bool has_register; /* some path needs r */
     bool has_counters; /* some operation counts */
+    bool straight;     /* one path, counted on entry */
+    bool quiet;        /* guarded, and recorded when its callers are */
+    struct pep_door *doors;
+    uint32_t ndoors;
+    bool *handed; /* by local: fixed, and handed over at some door, as a pointer */
     struct {
         PEP_ARRAY(struct pep_collapsed);
     } collapsed;

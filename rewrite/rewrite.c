@@ -3,6 +3,7 @@
 #include "frontend/parse.h"
 #include "rewrite/derive.h"
 #include "rewrite/dump.h"
+#include "rewrite/duplicate.h"
 #include "rewrite/emit.h"
 #include "rewrite/prefix.h"
 #include "rewrite/unit.h"
@@ -21,6 +22,7 @@ struct rewriting {
     struct {
         PEP_ARRAY(struct pep_function *);
     } functions;
+    struct pep_buffer behind; /* goes to the end of the text */
     bool has_inline;
     struct pep_dump dump;
 };
@@ -86,6 +88,8 @@ static void plan_function(struct rewriting *w, struct pep_plan *plan, struct pep
         use_prior(w, f);
         refusal = pep_plan_function(plan, f, tree, w->input->options, &w->arena);
     }
+    if (!refusal && plan->record == PEP_RECORD_GUARDED)
+        pep_duplicate_plan(plan, &w->tokens);
     if (refusal)
         keep_out(w, f, refusal);
 #ifndef NDEBUG
@@ -95,7 +99,7 @@ static void plan_function(struct rewriting *w, struct pep_plan *plan, struct pep
 }
 
 /* The second part: plan -> edits; what is derived from its callers has none. */
-static void emit_function(struct rewriting *w, struct pep_plan *plan)
+static void emit_function(struct rewriting *w, const struct pep_plan *plans, const struct pep_plan *plan)
 {
     struct pep_function *f = plan->f;
     f->cfg_hash = pep_cfg_hash(f);
@@ -104,7 +108,10 @@ static void emit_function(struct rewriting *w, struct pep_plan *plan)
     w->result->instrumented++;
     if (f->storage != PEP_STORE_DERIVED) {
         w->has_inline |= f->is_inline && plan->has_counters;
-        pep_emit_function(&w->edits, plan, &w->tokens);
+        if (plan->record == PEP_RECORD_GUARDED)
+            pep_duplicate_emit(&w->edits, &w->behind, plans, plan, &w->tokens);
+        else
+            pep_emit_function(&w->edits, plan, NULL, &w->tokens);
     }
     pep_dump_function(&w->dump, plan);
 }
@@ -117,9 +124,10 @@ static void rewrite_functions(struct rewriting *w)
         plan_function(w, &plans[i], &w->parse.functions.at[i]);
     if (w->input->options->derive)
         pep_derive_callees(w->functions.at, w->parse.functions.at, (uint32_t)n, &w->arena);
+    pep_duplicate_settle(plans, (uint32_t)n, &w->arena);
     for (size_t i = 0; i < n; i++) {
         if (!w->functions.at[i]->reason)
-            emit_function(w, &plans[i]);
+            emit_function(w, plans, &plans[i]);
         pep_plan_free(&plans[i]);
     }
 }
@@ -187,6 +195,7 @@ static void put_together(struct rewriting *w)
     struct pep_buffer all = PEP_BUFFER_INIT;
     pep_edits_apply(&all, &w->edits, w->tokens.text, w->tokens.length);
     pep_buffer_add(out, all.at + first->line_begin, all.count - first->line_begin);
+    pep_buffer_add(out, w->behind.at, w->behind.count);
     pep_buffer_free(&all);
     pep_buffer_free(&record);
 }
@@ -202,7 +211,7 @@ int pep_rewrite(struct pep_rewrite_result *result, const struct pep_rewrite_inpu
     if (w.tokens.unbalanced != PEP_NO_TOKEN)
         why = "brackets do not match";
     if (!why)
-        why = pep_parse_unit(&w.parse, &w.tokens, input->clang);
+        why = pep_parse_unit(&w.parse, &w.tokens, input->clang, input->options->how == PEP_HOW_DUPLICATED);
     if (!why) {
         w.map.name = input->name;
         w.map.directory = w.tokens.directory;
@@ -226,6 +235,7 @@ int pep_rewrite(struct pep_rewrite_result *result, const struct pep_rewrite_inpu
         pep_buffer_printf(&result->notes, "unit: %s\n", why);
     pep_dump_close(&w.dump);
     pep_edits_free(&w.edits);
+    pep_buffer_free(&w.behind);
     pep_parse_free(&w.parse);
     pep_tokens_free(&w.tokens);
     pep_array_free(&w.functions);

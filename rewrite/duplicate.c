@@ -1,0 +1,286 @@
+/* duplicate.c - which functions have duplicates, and where these can be entered. */
+#include "rewrite/duplicate.h"
+#include "base/map.h"
+#include <string.h>
+
+/* --- what the text holds --- */
+
+struct survey {
+    struct pep_plan *p;
+    const struct pep_tokens *t;
+    struct {
+        PEP_ARRAY(struct pep_node *);
+    } loops, computed;
+    bool closed_jumps;   /* a computed goto stands where nothing can be entered */
+    struct pep_map last; /* name -> last local of that name */
+    uint32_t *previous;  /* by local: the one before it of the same name */
+    uint32_t *first;     /* by local: offset of the first mention behind its declaration */
+    struct {
+        PEP_ARRAY(struct pep_door);
+    } doors;
+};
+
+static bool is_loop(const struct pep_node *n)
+{
+    return n->kind == PEP_NODE_WHILE || n->kind == PEP_NODE_FOR || (n->kind == PEP_NODE_DO && n->kid[1]->constant != 0);
+}
+
+/* Lists loops that call or nest, and computed gotos; gives whether there is a call or a loop in it.  Into a statement expression
+ * nobody can jump. */
+static bool look(struct survey *s, struct pep_node *n, bool closed)
+{
+    bool busy = n->calls, inside = closed || n->kind == PEP_NODE_STATEMENT;
+    for (uint32_t i = 0; i < n->nkids; i++)
+        if (n->kid[i])
+            busy |= look(s, n->kid[i], inside);
+    if (is_loop(n) && busy && !closed)
+        pep_array_push(&s->loops, n);
+    if (n->kind == PEP_NODE_COMPUTED) {
+        pep_array_push(&s->computed, n);
+        s->closed_jumps |= closed || n->kid[0]->kind != PEP_NODE_LEAF;
+    }
+    return busy || is_loop(n);
+}
+
+static const struct pep_whole *whole(const struct survey *s)
+{
+    return &s->p->tree->whole;
+}
+
+static void index_names(struct survey *s)
+{
+    s->previous = PEP_NEW_N(s->p->arena, uint32_t, whole(s)->nlocals + 1);
+    for (uint32_t i = 0; i < whole(s)->nlocals; i++) {
+        const char *name = whole(s)->locals[i].name;
+        uint64_t *last = pep_map_put(&s->last, name, strlen(name), PEP_NO_BLOCK);
+        s->previous[i] = (uint32_t)*last;
+        *last = i;
+    }
+}
+
+/* The local that a name means at an offset, or PEP_NO_BLOCK. */
+static uint32_t meant(const struct survey *s, const char *name, size_t length, uint32_t offset)
+{
+    uint64_t *last = pep_map_get(&s->last, name, length);
+    uint32_t i = last ? (uint32_t)*last : PEP_NO_BLOCK;
+    while (i != PEP_NO_BLOCK && !(whole(s)->locals[i].begin <= offset && offset < whole(s)->locals[i].end))
+        i = s->previous[i];
+    return i;
+}
+
+static void find_firsts(struct survey *s)
+{
+    s->first = PEP_NEW_N(s->p->arena, uint32_t, whole(s)->nlocals + 1);
+    memset(s->first, 0xff, whole(s)->nlocals * sizeof *s->first);
+    for (uint32_t i = pep_tokens_at(s->t, s->p->tree->begin); s->t->at[i].end < s->p->tree->end; i++) {
+        const struct pep_token *k = &s->t->at[i];
+        uint32_t local = PEP_NO_BLOCK;
+        if (k->kind == PEP_IDENTIFIER && !k->word)
+            local = meant(s, s->t->text + k->begin, k->end - k->begin, k->begin);
+        if (local != PEP_NO_BLOCK && s->first[local] == UINT32_MAX)
+            s->first[local] = k->begin;
+    }
+}
+
+/* Is the variable given a value where it is declared? */
+static bool is_initialised(const struct survey *s, const struct pep_local *local)
+{
+    uint32_t i = pep_tokens_at(s->t, local->declared) + 1;
+    while (s->t->at[i].word == '[' || s->t->at[i].word == ')' || s->t->at[i].word == '(')
+        i = s->t->at[i].word == ')' ? i + 1 : s->t->at[i].match + 1;
+    return local->parameter || (s->t->at[i].word != ';' && s->t->at[i].word != ',');
+}
+
+/* The locals that are used in this part of the text, as they are at `offset`.  What is first mentioned behind `late` has
+ * no value there. */
+static void take_locals(struct survey *s, struct pep_door *door, uint32_t begin, uint32_t late, uint32_t offset)
+{
+    bool *taken = PEP_NEW_N(s->p->arena, bool, whole(s)->nlocals + 1);
+    door->locals = PEP_NEW_N(s->p->arena, uint32_t, whole(s)->nlocals + 1);
+    for (uint32_t i = pep_tokens_at(s->t, begin); i < s->t->count && s->t->at[i].begin < s->p->tree->end; i++) {
+        const struct pep_token *k = &s->t->at[i];
+        uint32_t local = PEP_NO_BLOCK;
+        if (k->kind == PEP_IDENTIFIER && !k->word)
+            local = meant(s, s->t->text + k->begin, k->end - k->begin, offset);
+        if (local == PEP_NO_BLOCK || taken[local])
+            continue;
+        taken[local] = true;
+        if (s->first[local] < late || is_initialised(s, &whole(s)->locals[local]))
+            door->locals[door->nlocals++] = local;
+    }
+}
+
+/* Do the door's locals have their names at the offset too? */
+static bool sees_locals(const struct survey *s, const struct pep_door *door, uint32_t offset)
+{
+    for (uint32_t i = 0; i < door->nlocals; i++) {
+        const char *name = whole(s)->locals[door->locals[i]].name;
+        if (meant(s, name, strlen(name), offset) != door->locals[i])
+            return false;
+    }
+    return true;
+}
+
+static bool contains(const struct pep_node *n, uint32_t offset)
+{
+    return n->begin <= offset && offset < n->end;
+}
+
+static void add_door(struct survey *s, struct pep_door door)
+{
+    door.number = (uint32_t)s->doors.count + 1;
+    for (uint32_t i = 0; i < door.nlocals; i++)
+        s->p->handed[door.locals[i]] |= whole(s)->locals[door.locals[i]].fixed;
+    pep_array_push(&s->doors, door);
+}
+
+/* --- loops --- */
+
+/* Does every way back to the block end a path? */
+static bool ends_turns(const struct pep_function *f, uint32_t block)
+{
+    const struct pep_block *k = &f->blocks.at[block];
+    uint32_t uncut = 0;
+    for (uint32_t i = 0; i < k->nin; i++)
+        uncut += !f->edges.at[k->in[i]].cut;
+    return k->is_start && uncut <= 1 && uncut < k->nin;
+}
+
+/* Where its names are those of the latch: behind the first part of a for. */
+static uint32_t latch_offset(const struct survey *s, const struct pep_node *loop)
+{
+    uint32_t body = loop->kind == PEP_NODE_FOR ? loop->kid[3]->begin : loop->begin;
+    return loop->kind == PEP_NODE_FOR ? s->t->at[pep_tokens_before(s->t, body)].begin : body;
+}
+
+/* Can the caller's variable be left behind?  A loop around declares a new one at each turn, and there is no room to
+ * notice that where a for does. */
+static bool is_lost(const struct survey *s, const struct pep_local *local, const struct pep_node *loop)
+{
+    bool lost = local->stepping;
+    for (size_t i = 0; i < s->loops.count; i++)
+        lost |= s->loops.at[i] != loop && contains(s->loops.at[i], loop->begin) &&
+                contains(s->loops.at[i], local->declared);
+    return local->fixed && lost && !local->parameter;
+}
+
+static void open_loop(struct survey *s, struct pep_node *loop)
+{
+    struct pep_door door = {.node = loop, .block = s->p->tree->blocks[loop->header]};
+    uint32_t begin = s->p->tree->nlabels ? s->p->tree->begin : loop->begin;
+    if (door.block == PEP_NO_BLOCK || !ends_turns(s->p->f, door.block))
+        return;
+    for (size_t i = 0; i < s->loops.count; i++)
+        if (contains(s->loops.at[i], loop->begin) && s->loops.at[i]->begin < begin)
+            begin = s->loops.at[i]->begin;
+    take_locals(s, &door, begin, s->p->tree->nlabels || begin < loop->begin ? UINT32_MAX : loop->end,
+                latch_offset(s, loop));
+    for (uint32_t i = 0; i < door.nlocals; i++)
+        if (is_lost(s, &whole(s)->locals[door.locals[i]], loop))
+            return;
+    add_door(s, door);
+}
+
+/* --- computed gotos --- */
+
+static bool same_text(const struct survey *s, const struct pep_node *a, const struct pep_node *b)
+{
+    uint32_t i = pep_tokens_at(s->t, a->begin), k = pep_tokens_at(s->t, b->begin);
+    for (; s->t->at[i].begin < a->end && s->t->at[k].begin < b->end; i++, k++) {
+        uint32_t length = s->t->at[i].end - s->t->at[i].begin;
+        if (s->t->at[k].end - s->t->at[k].begin != length ||
+            memcmp(s->t->text + s->t->at[i].begin, s->t->text + s->t->at[k].begin, length) != 0)
+            return false;
+    }
+    return s->t->at[i].begin >= a->end && s->t->at[k].begin >= b->end;
+}
+
+/* All of them are entered at the first: so they must say the same, and mean the same by it. */
+static void open_jumps(struct survey *s)
+{
+    struct pep_function *f = s->p->f;
+    struct pep_door door = {.node = s->computed.at[0]};
+    for (uint32_t b = 0; b < f->blocks.count && !door.block; b++)
+        if (f->blocks.at[b].kind == PEP_BLOCK_COMPUTED && f->blocks.at[b].is_start)
+            door.block = b;
+    if (!door.block || s->closed_jumps)
+        return;
+    take_locals(s, &door, s->p->tree->begin, UINT32_MAX, door.node->begin);
+    for (uint32_t i = 0; i < door.nlocals; i++)
+        if (whole(s)->locals[door.locals[i]].fixed && whole(s)->locals[door.locals[i]].stepping)
+            return;
+    for (size_t i = 1; i < s->computed.count; i++)
+        if (!same_text(s, door.node, s->computed.at[i]) || !sees_locals(s, &door, s->computed.at[i]->begin))
+            return;
+    add_door(s, door);
+}
+
+void pep_duplicate_plan(struct pep_plan *p, const struct pep_tokens *tokens)
+{
+    struct survey s = {.p = p, .t = tokens};
+    p->handed = PEP_NEW_N(p->arena, bool, p->tree->whole.nlocals + 1);
+    if (p->tree->whole.shut || p->f->calls_setjmp)
+        return;
+    look(&s, p->tree->body, false);
+    index_names(&s);
+    find_firsts(&s);
+    for (size_t i = 0; i < s.loops.count; i++)
+        open_loop(&s, s.loops.at[i]);
+    if (s.computed.count)
+        open_jumps(&s);
+    p->ndoors = (uint32_t)s.doors.count;
+    p->doors = PEP_NEW_N(p->arena, struct pep_door, s.doors.count + 1);
+    if (s.doors.count)
+        memcpy(p->doors, s.doors.at, s.doors.count * sizeof *s.doors.at);
+    pep_array_free(&s.doors);
+    pep_array_free(&s.loops);
+    pep_array_free(&s.computed);
+    pep_map_free(&s.last);
+}
+
+/* --- the unit --- */
+
+static bool has_duplicate(const struct pep_plan *p)
+{
+    return p->mode && p->record == PEP_RECORD_GUARDED && !p->f->reason && p->f->storage != PEP_STORE_DERIVED;
+}
+
+enum mark { UNSEEN, OPEN, DONE };
+
+/* Somebody in a circle of calls has to check. */
+static void break_circles(struct pep_plan *plans, uint32_t i, uint8_t *marks)
+{
+    marks[i] = OPEN;
+    for (uint32_t k = 0; k < plans[i].tree->ncalls; k++) {
+        uint32_t callee = plans[i].tree->calls[k].callee;
+        if (!plans[callee].quiet)
+            continue;
+        if (marks[callee] == OPEN)
+            plans[callee].quiet = false;
+        else if (marks[callee] == UNSEEN)
+            break_circles(plans, callee, marks);
+    }
+    marks[i] = DONE;
+}
+
+void pep_duplicate_settle(struct pep_plan *plans, uint32_t n, struct pep_arena *arena)
+{
+    uint8_t *marks = PEP_NEW_N(arena, uint8_t, n + 1);
+    for (uint32_t i = 0; i < n; i++)
+        plans[i].quiet = has_duplicate(&plans[i]) && plans[i].tree->only_called;
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = 0; plans[i].mode && !has_duplicate(&plans[i]) && k < plans[i].tree->ncalls; k++)
+            plans[plans[i].tree->calls[k].callee].quiet = false;
+    for (uint32_t i = 0; i < n; i++)
+        if (plans[i].quiet && marks[i] == UNSEEN)
+            break_circles(plans, i, marks);
+    for (uint32_t i = 0; i < n; i++) {
+        bool calls = false;
+        if (!has_duplicate(&plans[i]) || !plans[i].straight || plans[i].quiet)
+            continue;
+        for (uint32_t k = 0; k < plans[i].tree->ncalls; k++)
+            calls |= plans[plans[i].tree->calls[k].callee].quiet;
+        if (!calls && !plans[i].ndoors)
+            plans[i].record = PEP_RECORD_OFFER;
+    }
+}

@@ -1,0 +1,305 @@
+/* versions.c - the texts of the two versions of a function: checking code and duplicate. */
+#include "rewrite/duplicate.h"
+#include "rewrite/emit.h"
+#include "rewrite/ops.h"
+#include <inttypes.h>
+#include <string.h>
+
+static const char *name_of(const struct pep_plan *p, uint32_t local)
+{
+    return p->tree->whole.locals[local].name;
+}
+
+static bool is_fixed(const struct pep_plan *p, uint32_t local)
+{
+    return p->tree->whole.locals[local].fixed;
+}
+
+/* __pep_dup_f(a, b, WAY) */
+static void call(struct pep_buffer *out, const struct pep_plan *p, const char *way)
+{
+    pep_buffer_printf(out, "__pep_dup_%s(", p->f->name);
+    for (uint32_t i = 0; i < p->tree->whole.nlocals && p->tree->whole.locals[i].parameter; i++)
+        pep_buffer_printf(out, "%s, ", name_of(p, i));
+    pep_buffer_printf(out, "%s)", way);
+}
+
+/* --- checking code --- */
+
+static void checking_entry(struct pep_buffer *out, const struct pep_plan *p)
+{
+    bool is_void = p->tree->whole.returns_void;
+    if (p->quiet)
+        return;
+    pep_buffer_printf(out, " int __pep_f __attribute__((__unused__)) = __extension__({ if (__pep_ticked()) %s",
+                      is_void ? "{ " : "return ");
+    call(out, p, "__pep_ways + 1");
+    pep_buffer_printf(out, "; %s0; });", is_void ? "return; } " : "");
+}
+
+/* Copies; call the duplicate; it has come to the function's end, or to the next turn with what the copies are now. */
+static void enter(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door)
+{
+    for (uint32_t i = 0; i < door->nlocals; i++)
+        if (!is_fixed(p, door->locals[i]))
+            pep_buffer_printf(out, "__typeof__(%s) __pep_c%" PRIu32 " = %s; ", name_of(p, door->locals[i]), i,
+                              name_of(p, door->locals[i]));
+    pep_buffer_adds(out, "void *__pep_v[] = { 0");
+    for (uint32_t i = 0; i < door->nlocals; i++) {
+        if (is_fixed(p, door->locals[i]))
+            pep_buffer_printf(out, ", (void *)&%s", name_of(p, door->locals[i]));
+        else
+            pep_buffer_printf(out, ", &__pep_c%" PRIu32, i);
+    }
+    pep_buffer_printf(out, " }; struct __pep_way __pep_w = { 1, %" PRIu32 ", 0, __pep_v }; ", door->number);
+    if (!p->tree->whole.returns_void)
+        pep_buffer_adds(out, "__auto_type __pep_q = ");
+    call(out, p, "&__pep_w");
+    pep_buffer_printf(out, "; if (!__pep_w.turned) return%s; ", p->tree->whole.returns_void ? "" : " __pep_q");
+    for (uint32_t i = 0; i < door->nlocals; i++)
+        if (!is_fixed(p, door->locals[i]))
+            pep_buffer_printf(out, "%s = __pep_c%" PRIu32 "; ", name_of(p, door->locals[i]), i);
+}
+
+static void checking_latch(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door)
+{
+    pep_buffer_adds(out, "if (__pep_ticked()) { ");
+    enter(out, p, door);
+    pep_buffer_adds(out, "} ");
+}
+
+/* The door of computed gotos, which is the last one; or NULL. */
+static const struct pep_door *door_of_jumps(const struct pep_plan *p)
+{
+    const struct pep_door *last = p->ndoors ? &p->doors[p->ndoors - 1] : NULL;
+    return last && last->node->kind == PEP_NODE_COMPUTED ? last : NULL;
+}
+
+static void checking_jump(struct pep_buffer *out, const struct pep_plan *p, const struct pep_node *jump)
+{
+    const struct pep_door *door = door_of_jumps(p);
+    if (!door)
+        return;
+    if (jump != door->node) {
+        pep_buffer_adds(out, "if (__pep_ticked()) goto __pep_h; ");
+        return;
+    }
+    pep_buffer_adds(out, "if (__pep_ticked()) { __pep_h:; ");
+    enter(out, p, door);
+    pep_buffer_adds(out, "} ");
+}
+
+static const struct pep_version checking = {true, checking_entry, NULL, checking_latch, checking_jump};
+
+/* --- the duplicate --- */
+
+static void duplicate_entry(struct pep_buffer *out, const struct pep_plan *p)
+{
+    pep_buffer_adds(out, " unsigned __pep_on = __pep_w->on ? __pep_burst : 0;");
+    if (!p->ndoors)
+        return;
+    pep_buffer_adds(out, " unsigned __pep_d = __pep_w->door;");
+    for (uint32_t i = 0; i < p->tree->whole.nlocals; i++)
+        if (p->handed[i])
+            pep_buffer_printf(out, " void *__pep_p%" PRIu32 " = 0;", i);
+    if (!p->tree->whole.returns_void) {
+        pep_buffer_adds(out, " __typeof__(");
+        call(out, p, "__pep_w");
+        pep_buffer_adds(out, ") __pep_z;");
+    }
+    pep_buffer_adds(out, " int __pep_f = __extension__({ switch (__pep_d) {");
+    for (uint32_t i = 0; i < p->ndoors; i++)
+        pep_buffer_printf(out, " case %" PRIu32 ": goto __pep_d%" PRIu32 ";", p->doors[i].number, p->doors[i].number);
+    pep_buffer_adds(out, " } 0; });");
+}
+
+/* The values that the caller's locals have. */
+static void duplicate_before(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door)
+{
+    pep_buffer_printf(out, "if (0) { __pep_d%" PRIu32 ":; ", door->number);
+    for (uint32_t i = 0; i < door->nlocals; i++) {
+        uint32_t local = door->locals[i];
+        if (is_fixed(p, local))
+            pep_buffer_printf(out, "__pep_p%" PRIu32 " = __pep_w->at[%" PRIu32 "]; ", local, i + 1);
+        else
+            pep_buffer_printf(out, "%s = *(__typeof__(%s) *)__pep_w->at[%" PRIu32 "]; ", name_of(p, local),
+                              name_of(p, local), i + 1);
+    }
+    pep_ops_begin(out, p, p->f->blocks.at[door->block].start);
+    pep_buffer_adds(out, "} ");
+}
+
+/* Where nothing is to be recorded any more, and the caller's loop can go on: back to it, with the values that its
+ * locals have now. */
+static void duplicate_latch(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door)
+{
+    pep_buffer_printf(out, "__pep_on = __pep_next(__pep_on); if (!__pep_on && __pep_d == %" PRIu32 ") { ",
+                      door->number);
+    for (uint32_t i = 0; i < door->nlocals; i++)
+        if (!is_fixed(p, door->locals[i]))
+            pep_buffer_printf(out, "*(__typeof__(%s) *)__pep_w->at[%" PRIu32 "] = %s; ", name_of(p, door->locals[i]),
+                              i + 1, name_of(p, door->locals[i]));
+    pep_buffer_printf(out, "__pep_w->turned = 1; return%s; } ", p->tree->whole.returns_void ? "" : " __pep_z");
+}
+
+static void duplicate_jump(struct pep_buffer *out, const struct pep_plan *p, const struct pep_node *jump)
+{
+    const struct pep_door *door = door_of_jumps(p);
+    if (!door)
+        return;
+    duplicate_latch(out, p, door);
+    if (jump == door->node)
+        duplicate_before(out, p, door);
+}
+
+static const struct pep_version duplicate = {false, duplicate_entry, duplicate_before, duplicate_latch, duplicate_jump};
+
+/* --- its head --- */
+
+static bool is_left_out(const struct pep_tokens *t, uint32_t i)
+{
+    static const char *const words[] = {"static", "extern", "inline", "__inline", "__inline__"};
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (pep_token_is(t, i, words[k]))
+            return true;
+    return false;
+}
+
+/* The function's declaration under another name, with one parameter more, in one line. */
+static void head(struct pep_buffer *out, const struct pep_plan *p, const struct pep_tokens *t)
+{
+    uint32_t name = pep_tokens_at(t, p->tree->name_begin), open = pep_tokens_at(t, p->tree->begin);
+    uint32_t list = name + 1, close = t->at[list].match;
+    bool parameters = p->tree->whole.nlocals && p->tree->whole.locals[0].parameter;
+    pep_buffer_adds(out, "static __attribute__((__noinline__, __cold__, __unused__, __no_instrument_function__)) ");
+    for (uint32_t i = pep_tokens_at(t, p->tree->whole.first); i < open; i++) {
+        if (t->at[i].word == PEP_W_ATTRIBUTE || (t->at[i].word == '[' && t->at[i + 1].word == '[')) {
+            i = t->at[t->at[i].word == '[' ? i : i + 1].match;
+            continue;
+        }
+        if (is_left_out(t, i))
+            continue;
+        if (i == name)
+            pep_buffer_adds(out, "__pep_dup_");
+        if (i == close)
+            pep_buffer_adds(out, parameters ? ", struct __pep_way *__pep_w" : "struct __pep_way *__pep_w");
+        pep_buffer_add(out, t->text + t->at[i].begin, t->at[i].end - t->at[i].begin);
+        pep_buffer_addc(out, ' ');
+        if (i == list && !parameters)
+            i = close - 1;
+    }
+}
+
+/* --- its body --- */
+
+/* Quiet functions are called as duplicates, and told whether to record. */
+static void redirect_calls(struct pep_edits *edits, const struct pep_plan *plans, const struct pep_plan *p,
+                           const struct pep_tokens *t)
+{
+    for (uint32_t i = 0; i < p->tree->ncalls; i++) {
+        const struct pep_call *c = &p->tree->calls[i];
+        uint32_t open = pep_tokens_at(t, c->offset) + 1;
+        if (!plans[c->callee].quiet)
+            continue;
+        pep_edits_insert(edits, c->offset, "__pep_dup_");
+        pep_edits_insert(edits, t->at[t->at[open].match].begin,
+                         t->at[open].match == open + 1 ? "__pep_ways + (__pep_on != 0)"
+                                                       : ", __pep_ways + (__pep_on != 0)");
+    }
+}
+
+/* Where a fixed local is mentioned that may be the caller's. */
+static void redirect_locals(struct pep_edits *edits, const struct pep_plan *p, const struct pep_tokens *t)
+{
+    struct pep_buffer text = PEP_BUFFER_INIT;
+    for (uint32_t i = 0; i < p->tree->whole.nuses; i++) {
+        const struct pep_use *use = &p->tree->whole.uses[i];
+        const struct pep_token *k = &t->at[pep_tokens_at(t, use->offset)];
+        const char *name = name_of(p, use->local);
+        if (!p->handed[use->local])
+            continue;
+        pep_buffer_clear(&text);
+        pep_buffer_printf(&text, "(*(__typeof__(%s) *)(__pep_p%" PRIu32 " ? __pep_p%" PRIu32 " : (void *)&%s))", name,
+                          use->local, use->local, name);
+        pep_edits_replace(edits, k->begin, k->end - k->begin, text.at);
+    }
+    /* where one is declared, another comes to be, which the caller does not know of */
+    for (uint32_t i = 0; i < p->tree->whole.nlocals; i++) {
+        if (!p->handed[i] || p->tree->whole.locals[i].parameter)
+            continue;
+        pep_buffer_clear(&text);
+        pep_buffer_printf(&text,
+                          " int __pep_k%" PRIu32 " = __extension__({ if (__pep_p%" PRIu32 ") __pep_p%" PRIu32
+                          " = 0, __pep_d = 0; 0; });",
+                          i, i, i);
+        pep_edits_insert(edits, p->tree->whole.locals[i].begin, text.at);
+    }
+    pep_buffer_free(&text);
+}
+
+/* The function has one name. */
+static void redirect_names(struct pep_edits *edits, const struct pep_plan *p, const struct pep_tokens *t)
+{
+    struct pep_buffer text = PEP_BUFFER_INIT;
+    pep_buffer_printf(&text, "\"%s\"", p->f->name);
+    for (uint32_t i = pep_tokens_at(t, p->tree->begin); i < t->count && t->at[i].begin < p->tree->end; i++)
+        if (pep_token_is(t, i, "__func__") || pep_token_is(t, i, "__FUNCTION__") ||
+            pep_token_is(t, i, "__PRETTY_FUNCTION__"))
+            pep_edits_replace(edits, t->at[i].begin, t->at[i].end - t->at[i].begin, text.at);
+    pep_buffer_free(&text);
+}
+
+static bool is_marker(const char *line, size_t length)
+{
+    return length > 2 && line[0] == '#' && line[1] == ' ' && line[2] >= '0' && line[2] <= '9';
+}
+
+/* Adds lines; what stands in a system header draws no warning, and the user was warned of it before. */
+static void add_hushed(struct pep_buffer *out, const char *text, size_t count)
+{
+    for (const char *end = text + count; text < end;) {
+        const char *newline = memchr(text, '\n', (size_t)(end - text));
+        size_t length = newline ? (size_t)(newline - text) : (size_t)(end - text);
+        size_t kept = length;
+        bool marker = is_marker(text, length);
+        while (marker && kept && text[kept - 1] != '"')
+            kept--;
+        pep_buffer_add(out, text, kept);
+        pep_buffer_adds(out, marker ? " 3\n" : newline ? "\n" : "");
+        text += length + (newline != NULL);
+    }
+}
+
+static void marker(struct pep_buffer *out, const struct pep_tokens *t, const struct pep_token *k)
+{
+    pep_buffer_printf(out, "\n# %" PRIu32 " \"", k->line);
+    for (const char *c = t->files.at[k->file]; *c; c++) {
+        if (*c == '"' || *c == '\\')
+            pep_buffer_addc(out, '\\');
+        pep_buffer_add(out, *c == '\n' ? "\\n" : c, *c == '\n' ? 2 : 1);
+    }
+    pep_buffer_adds(out, "\" 3\n");
+}
+
+void pep_duplicate_emit(struct pep_edits *edits, struct pep_buffer *behind, const struct pep_plan *plans,
+                        const struct pep_plan *p, const struct pep_tokens *tokens)
+{
+    struct pep_edits own = {0};
+    struct pep_buffer text = PEP_BUFFER_INIT;
+    head(&text, p, tokens);
+    marker(behind, tokens, &tokens->at[pep_tokens_at(tokens, p->tree->begin)]);
+    pep_buffer_add(behind, text.at, text.count);
+    pep_buffer_adds(&text, "; ");
+    pep_edits_insert(edits, p->tree->whole.first, text.at);
+    pep_emit_function(edits, p, &checking, tokens);
+    pep_emit_function(&own, p, &duplicate, tokens);
+    redirect_calls(&own, plans, p, tokens);
+    redirect_locals(&own, p, tokens);
+    redirect_names(&own, p, tokens);
+    pep_buffer_clear(&text);
+    pep_edits_apply_range(&text, &own, tokens->text, p->tree->begin, p->tree->end);
+    add_hushed(behind, text.at, text.count);
+    pep_buffer_addc(behind, '\n');
+    pep_edits_free(&own);
+    pep_buffer_free(&text);
+}
