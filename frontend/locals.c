@@ -197,6 +197,8 @@ static const struct rule singles[] = {
     {"__builtin_frame_address", "it looks at its own frame"},
     {"__builtin_setjmp", "it looks at its own frame"},
     {"__builtin_unwind_init", "it looks at its own frame"},
+    {"musttail", "a call that has to be a jump"},
+    {"__musttail__", "a call that has to be a jump"},
 };
 static const struct rule shuts[] = {
     {"alloca", "alloca"},

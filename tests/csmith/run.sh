@@ -22,7 +22,7 @@ export PEP_PROFILE
 csmith --seed "$seed" --max-funcs 6 --max-block-depth 4 >random.c || exit 1
 for plain in $compilers; do
     $plain -w -O1 -I"$include" random.c -o plain && timeout 10 ./plain >plain.out || continue
-    for way in "-fpep-how=exhaustive -fpep=paths" "-fpep-how=exhaustive -fpep=edges" -fpep-how=sampled; do
+    for way in "-fpep-how=exhaustive -fpep=paths" "-fpep-how=exhaustive -fpep=edges" -fpep-how=sampled -fpep-how=duplicated; do
         flags="-fpep-cc=$plain $way"
         [ "$is_ours" = yes ] || flags=
         for level in -O0 -O2; do

@@ -70,11 +70,11 @@ for level in -O0 -O2; do
     ./plain >plain.out 2>&1 </dev/null
     echo "exit code $?" >>plain.out
     for event in paths edges; do
-        for update in single thread sampled; do
+        for update in single thread sampled duplicated; do
             how=$event-$update
             way="-fpep-how=exhaustive -fpep-update=$update"
-            case $how in *-sampled) way=-fpep-how=sampled ;; esac
-            [ $how != edges-sampled ] || continue
+            case $update in sampled | duplicated) way=-fpep-how=$update ;; esac
+            case $how in edges-sampled | edges-duplicated) continue ;; esac
             case $kind$PEP_LONG$how$level in clangpaths-single-O2 | clangpaths-thread-O0 | clangedges-single-O0 | clangedges-thread-O2) continue ;; esac
             answer=$how$level.json
             rm -f log profile

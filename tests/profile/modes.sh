@@ -16,7 +16,8 @@ failed=0 first=
 for mode in -fpep=paths -fpep-array-limit=3 -fpep-truncate=header -fpep-update=thread -fpep-update=atomic -fpep=edges \
     "-fpep=edges -fpep-update=thread" -fpep-path-limit=4 -fpep-how=sampled "-fpep-how=sampled -fpep-check=portable" \
     "-fpep-how=sampled -fpep-truncate=header" "-fpep-how=sampled -fpep-array-limit=3" "-fpep-how=sampled -fpep=edges" \
-    "-fpep-how=sampled -fpep-no-collapse"; do
+    "-fpep-how=sampled -fpep-no-collapse" -fpep-how=duplicated "-fpep-how=duplicated -fpep-check=portable" \
+    "-fpep-how=duplicated -fpep-truncate=header" "-fpep-how=duplicated -fpep-array-limit=3"; do
     rm -f ./*.pepraw calc
     # shellcheck disable=SC2086
     "$pep_cc" $mode -O2 -o calc calc.c && ./calc 50 '1 + 2 * n' '(4 - k) / 6' >/dev/null || exit 1
