@@ -135,6 +135,7 @@ struct pep_whole {
     const char *shut;   /* why another version cannot be entered in the middle, or NULL */
     uint32_t first;     /* offset where its declaration begins */
     bool returns_void;
+    bool old_style; /* its parameters are declared behind their names */
     struct pep_local *locals; /* in order of the text, parameters first */
     uint32_t nlocals;
     struct pep_use *uses; /* of fixed locals, in order of the text */

@@ -28,7 +28,8 @@ static bool is_fixed(const struct pep_walk *w, CXType type)
 static bool is_constant(const struct pep_walk *w, CXType type)
 {
     type = w->l->getCanonicalType(type);
-    while (type.kind == CXType_ConstantArray || type.kind == CXType_IncompleteArray)
+    while (!w->l->isConstQualifiedType(type) &&
+           (type.kind == CXType_ConstantArray || type.kind == CXType_IncompleteArray))
         type = w->l->getCanonicalType(w->l->getArrayElementType(type));
     return w->l->isConstQualifiedType(type);
 }
@@ -259,8 +260,8 @@ static const char *object_to_head(const struct pep_walk *w, uint32_t first, uint
 {
     const struct pep_tokens *t = w->t;
     uint32_t list = name + 1;
-    if (t->at[list].word != '(' || t->at[list].match == PEP_NO_TOKEN || t->at[open - 1].word != ')')
-        return "its parameters are declared in the old way";
+    if (t->at[list].word != '(' || t->at[list].match == PEP_NO_TOKEN)
+        return "its declaration is more than that";
     if (w->tree->is_inline)
         return "inline, and seen by other units";
     bool typed = false;
@@ -320,6 +321,7 @@ void pep_walk_whole(struct pep_walk *w, CXCursor function, CXCursor body, uint32
     uint32_t name = pep_tokens_at(t, w->tree->name_begin), open = pep_tokens_at(t, w->tree->begin);
     uint32_t close = t->at[open].match;
     whole->first = t->at[first].begin;
+    whole->old_style = t->at[open - 1].word == ';';
     whole->returns_void = w->l->getCanonicalType(w->l->getCursorResultType(function)).kind == CXType_Void;
     if (!whole->single)
         whole->single = object_to_head(w, first, name, open);

@@ -59,6 +59,12 @@ void pep_dump_function(struct pep_dump *d, const struct pep_plan *plan)
         pep_buffer_printf(&out, " paths %" PRIu64 " counters %" PRIu32 "+%" PRIu32, f->npaths, f->base, f->ncounters);
     if (cfg || numbers || ops)
         pep_buffer_adds(&out, derived ? " derived from its callers" : "");
+    if (ops && plan->record == PEP_RECORD_GUARDED)
+        pep_buffer_printf(&out, " duplicated, %s%" PRIu32 " doors", plan->quiet ? "quiet, " : "", plan->ndoors);
+    if (ops && plan->record == PEP_RECORD_GUARDED && plan->tree->whole.shut)
+        pep_buffer_printf(&out, " (%s)", plan->tree->whole.shut);
+    if (ops && plan->record == PEP_RECORD_OFFER && plan->tree->whole.single)
+        pep_buffer_printf(&out, " not duplicated (%s)", plan->tree->whole.single);
     if (cfg || numbers || ops)
         pep_buffer_adds(&out, f->guided ? " guided\n" : f->stale ? " stale\n" : "\n");
     for (uint32_t b = 0; (cfg || numbers || ops) && b < f->blocks.count; b++) {

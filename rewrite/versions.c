@@ -165,12 +165,15 @@ static bool is_left_out(const struct pep_tokens *t, uint32_t i)
     return false;
 }
 
-/* The function's declaration under another name, with one parameter more, in one line. */
-static void head(struct pep_buffer *out, const struct pep_plan *p, const struct pep_tokens *t)
+/* The function's declaration under another name, with one parameter more, in one line.  In the old style a declaration
+ * does not tell the parameters that the definition has. */
+static void head(struct pep_buffer *out, const struct pep_plan *p, const struct pep_tokens *t, bool defines)
 {
     uint32_t name = pep_tokens_at(t, p->tree->name_begin), open = pep_tokens_at(t, p->tree->begin);
     uint32_t list = name + 1, close = t->at[list].match;
     bool parameters = p->tree->whole.nlocals && p->tree->whole.locals[0].parameter;
+    bool old_style = p->tree->whole.old_style;
+    const char *way = old_style ? "__pep_w" : "struct __pep_way *__pep_w";
     pep_buffer_adds(out, "static __attribute__((__noinline__, __cold__, __unused__, __no_instrument_function__)) ");
     for (uint32_t i = pep_tokens_at(t, p->tree->whole.first); i < open; i++) {
         if (t->at[i].word == PEP_W_ATTRIBUTE || (t->at[i].word == '[' && t->at[i + 1].word == '[')) {
@@ -181,13 +184,17 @@ static void head(struct pep_buffer *out, const struct pep_plan *p, const struct 
             continue;
         if (i == name)
             pep_buffer_adds(out, "__pep_dup_");
-        if (i == close)
-            pep_buffer_adds(out, parameters ? ", struct __pep_way *__pep_w" : "struct __pep_way *__pep_w");
+        if (i == close && (defines || !old_style))
+            pep_buffer_printf(out, "%s%s", parameters ? ", " : "", way);
+        if (i > close && old_style && !defines)
+            break;
         pep_buffer_add(out, t->text + t->at[i].begin, t->at[i].end - t->at[i].begin);
         pep_buffer_addc(out, ' ');
-        if (i == list && !parameters)
+        if (i == list && (!parameters || (old_style && !defines)))
             i = close - 1;
     }
+    if (old_style && defines)
+        pep_buffer_adds(out, "struct __pep_way *__pep_w; ");
 }
 
 /* --- its body --- */
@@ -286,9 +293,9 @@ void pep_duplicate_emit(struct pep_edits *edits, struct pep_buffer *behind, cons
 {
     struct pep_edits own = {0};
     struct pep_buffer text = PEP_BUFFER_INIT;
-    head(&text, p, tokens);
     marker(behind, tokens, &tokens->at[pep_tokens_at(tokens, p->tree->begin)]);
-    pep_buffer_add(behind, text.at, text.count);
+    head(behind, p, tokens, true);
+    head(&text, p, tokens, false);
     pep_buffer_adds(&text, "; ");
     pep_edits_insert(edits, p->tree->whole.first, text.at);
     pep_emit_function(edits, p, &checking, tokens);
@@ -296,6 +303,8 @@ void pep_duplicate_emit(struct pep_edits *edits, struct pep_buffer *behind, cons
     redirect_calls(&own, plans, p, tokens);
     redirect_locals(&own, p, tokens);
     redirect_names(&own, p, tokens);
+    if (!strcmp(p->f->name, "main") && !p->tree->whole.returns_void) /* it may end without saying so (C11 5.1.2.2.3) */
+        pep_edits_insert(&own, p->tree->end - 1, " return 0; ");
     pep_buffer_clear(&text);
     pep_edits_apply_range(&text, &own, tokens->text, p->tree->begin, p->tree->end);
     add_hushed(behind, text.at, text.count);
