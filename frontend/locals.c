@@ -260,7 +260,9 @@ static const char *object_to_head(const struct pep_walk *w, uint32_t first, uint
 {
     const struct pep_tokens *t = w->t;
     uint32_t list = name + 1;
-    if (t->at[list].word != '(' || t->at[list].match == PEP_NO_TOKEN)
+    bool old_style = t->at[open - 1].word == ';';
+    if (t->at[list].word != '(' || t->at[list].match == PEP_NO_TOKEN ||
+        (old_style && t->at[t->at[list].match + 1].word == ')'))
         return "its declaration is more than that";
     if (w->tree->is_inline)
         return "inline, and seen by other units";

@@ -245,6 +245,15 @@ static bool has_duplicate(const struct pep_plan *p)
     return p->mode && p->record == PEP_RECORD_GUARDED && !p->f->reason && p->f->storage != PEP_STORE_DERIVED;
 }
 
+/* One sample point says as much as the check would, wherever its paths end: no loop, and nothing to add up before. */
+static bool is_light(const struct pep_plan *p)
+{
+    for (size_t e = 0; e < p->f->edges.count; e++)
+        if (p->f->edges.at[e].cut)
+            return false;
+    return !p->has_register && p->f->storage == PEP_STORE_ARRAY;
+}
+
 enum mark { UNSEEN, OPEN, DONE };
 
 /* Somebody in a circle of calls has to check. */
@@ -276,11 +285,11 @@ void pep_duplicate_settle(struct pep_plan *plans, uint32_t n, struct pep_arena *
             break_circles(plans, i, marks);
     for (uint32_t i = 0; i < n; i++) {
         bool calls = false;
-        if (!has_duplicate(&plans[i]) || !plans[i].straight || plans[i].quiet)
+        if (!has_duplicate(&plans[i]) || !is_light(&plans[i]) || plans[i].quiet)
             continue;
         for (uint32_t k = 0; k < plans[i].tree->ncalls; k++)
             calls |= plans[plans[i].tree->calls[k].callee].quiet;
-        if (!calls && !plans[i].ndoors)
+        if (!calls)
             plans[i].record = PEP_RECORD_OFFER;
     }
 }

@@ -208,8 +208,7 @@ const char *pep_plan_function(struct pep_plan *p, struct pep_function *f, struct
     }
     if (p->collapsed.count)
         pep_collapse_plan(p);
-    p->straight = f->storage != PEP_STORE_EDGES && is_straight(f);
-    if (p->straight)
+    if (f->storage != PEP_STORE_EDGES && is_straight(f))
         count_at_entry(p);
     else if (f->storage != PEP_STORE_EDGES)
         end_early(p);

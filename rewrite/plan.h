@@ -78,7 +78,6 @@ struct pep_plan {
     bool *skip;        /* by edge: an edge of a label that others jump over */
     bool has_register; /* some path needs r */
     bool has_counters; /* some operation counts */
-    bool straight;     /* one path, counted on entry */
     bool quiet;        /* guarded, and recorded when its callers are */
     struct pep_door *doors;
     uint32_t ndoors;

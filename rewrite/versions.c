@@ -15,13 +15,21 @@ static bool is_fixed(const struct pep_plan *p, uint32_t local)
     return p->tree->whole.locals[local].fixed;
 }
 
+/* Is the duplicate told how it is called?  Else it is always to record. */
+static bool has_ways(const struct pep_plan *p)
+{
+    return p->quiet || p->ndoors;
+}
+
 /* __pep_dup_f(a, b, WAY) */
 static void call(struct pep_buffer *out, const struct pep_plan *p, const char *way)
 {
     pep_buffer_printf(out, "__pep_dup_%s(", p->f->name);
     for (uint32_t i = 0; i < p->tree->whole.nlocals && p->tree->whole.locals[i].parameter; i++)
-        pep_buffer_printf(out, "%s, ", name_of(p, i));
-    pep_buffer_printf(out, "%s)", way);
+        pep_buffer_printf(out, "%s%s", i ? ", " : "", name_of(p, i));
+    if (has_ways(p))
+        pep_buffer_printf(out, "%s%s", p->tree->whole.nlocals && p->tree->whole.locals[0].parameter ? ", " : "", way);
+    pep_buffer_addc(out, ')');
 }
 
 /* --- checking code --- */
@@ -95,7 +103,8 @@ static const struct pep_version checking = {true, checking_entry, NULL, checking
 
 static void duplicate_entry(struct pep_buffer *out, const struct pep_plan *p)
 {
-    pep_buffer_adds(out, " unsigned __pep_on = __pep_w->on ? __pep_burst : 0;");
+    pep_buffer_adds(out, has_ways(p) ? " unsigned __pep_on = __pep_w->on ? __pep_burst : 0;"
+                                     : " const unsigned __pep_on = 1;");
     if (!p->ndoors)
         return;
     pep_buffer_adds(out, " unsigned __pep_d = __pep_w->door;");
@@ -173,7 +182,9 @@ static void head(struct pep_buffer *out, const struct pep_plan *p, const struct 
     uint32_t list = name + 1, close = t->at[list].match;
     bool parameters = p->tree->whole.nlocals && p->tree->whole.locals[0].parameter;
     bool old_style = p->tree->whole.old_style;
-    const char *way = old_style ? "__pep_w" : "struct __pep_way *__pep_w";
+    const char *way = has_ways(p)               ? old_style ? "__pep_w" : "struct __pep_way *__pep_w"
+                      : parameters || old_style ? ""
+                                                : "void";
     pep_buffer_adds(out, "static __attribute__((__noinline__, __cold__, __unused__, __no_instrument_function__)) ");
     for (uint32_t i = pep_tokens_at(t, p->tree->whole.first); i < open; i++) {
         if (t->at[i].word == PEP_W_ATTRIBUTE || (t->at[i].word == '[' && t->at[i + 1].word == '[')) {
@@ -185,7 +196,7 @@ static void head(struct pep_buffer *out, const struct pep_plan *p, const struct 
         if (i == name)
             pep_buffer_adds(out, "__pep_dup_");
         if (i == close && (defines || !old_style))
-            pep_buffer_printf(out, "%s%s", parameters ? ", " : "", way);
+            pep_buffer_printf(out, "%s%s", parameters && has_ways(p) ? ", " : "", way);
         if (i > close && old_style && !defines)
             break;
         pep_buffer_add(out, t->text + t->at[i].begin, t->at[i].end - t->at[i].begin);
@@ -193,7 +204,7 @@ static void head(struct pep_buffer *out, const struct pep_plan *p, const struct 
         if (i == list && (!parameters || (old_style && !defines)))
             i = close - 1;
     }
-    if (old_style && defines)
+    if (old_style && defines && has_ways(p))
         pep_buffer_adds(out, "struct __pep_way *__pep_w; ");
 }
 
