@@ -12,14 +12,18 @@
 struct pep_parse {
     struct {
         PEP_ARRAY(struct pep_tree);
-    } functions; /* the user's, in order of the text */
+    } functions;                /* the user's, in order of the text */
+    struct pep_layout *layouts; /* that the members of the trees belong to */
+    uint32_t nlayouts;
     struct pep_arena arena;
 };
 
 /* Finds the static functions that are only called, and the calls (references.c). */
 void pep_parse_references(struct pep_parse *parse, const struct pep_tokens *tokens, const bool *opaque);
 
-/* arguments: for libclang, NULL-terminated.  Gives NULL, or why the text as a whole cannot be parsed. */
-const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tokens, const char *const *arguments);
+/* arguments: for libclang, NULL-terminated; fields: list the members that each function accesses.  Gives NULL, or why
+ * the text as a whole cannot be parsed. */
+const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tokens, const char *const *arguments,
+                           bool fields);
 void pep_parse_free(struct pep_parse *parse);
 #endif
