@@ -119,6 +119,17 @@ enum pep_spread { PEP_SPREAD_MEDIAN, PEP_SPREAD_MIN, PEP_SPREAD_MAX };
  * without those that are PEP_FIGURE_NONE. */
 struct pep_figures pep_figures_of(const struct pep_figures *figures, size_t n, enum pep_spread which);
 
+/* Whatever was counted, by a key that means the same in both profiles. */
+struct pep_weight {
+    uint64_t key, count;
+};
+struct pep_weights {
+    PEP_ARRAY(struct pep_weight);
+};
+/* Each key has a share of all counts of its profile: the sum of the lesser shares, 0 .. 1, or PEP_FIGURE_NONE where the
+ * perfect profile has no counts.  Equal keys are added up; both arrays come back in the order of keys (overlap.c). */
+double pep_overlap(struct pep_weights *perfect, struct pep_weights *estimate);
+
 /* Finds what belongs together: fills functions, and `function` of each input (pair.c; pep_compare calls it). */
 void pep_compare_pair(struct pep_comparison *c);
 #endif
