@@ -193,7 +193,7 @@ static void equal_profiles(void **state)
         ADD(x, ESTIMATE, "a.c", f, 7 * factor, 11 * factor, 13 * factor, 13 * factor);
         pep_compare(&x->c, 0);
         assert_int_equal(x->c.nhit, 10);
-        for (int k = 0; k < PEP_FIGURES; k++) {
+        for (int k = 0; k < PEP_FUNCTION_FIGURES; k++) {
             assert_true(factor > 1 ? x->c.figures.at[k] > 1 - 1e-15 : x->c.figures.at[k] == 1);
             for (size_t i = 0; i < 3; i++)
                 assert_true(x->c.functions.at[i].figures.at[k] == 1);
