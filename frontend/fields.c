@@ -201,7 +201,7 @@ static enum pep_use use_of(const struct pep_walk *w, CXCursor c, const struct pe
     }
 }
 
-/* Is it the operand of typeof or sizeof? */
+/* Is it the operand of typeof, sizeof or alignof? */
 static bool is_only_typed(const struct pep_walk *w, CXCursor c)
 {
     uint32_t begin, end;
@@ -247,8 +247,7 @@ static void look(struct search *s, CXCursor c, enum pep_use use)
 {
     struct pep_walk *w = s->w;
     struct pep_cursors kids = {0};
-    if (c.kind == CXCursor_UnaryExpr || /* sizeof, alignof */
-        (c.kind == CXCursor_VarDecl && w->l->Cursor_getStorageClass(c) == CX_SC_Static) || is_only_typed(w, c))
+    if ((c.kind == CXCursor_VarDecl && w->l->Cursor_getStorageClass(c) == CX_SC_Static) || is_only_typed(w, c))
         return;
     pep_walk_children(&kids, w, c);
     bool member = c.kind == CXCursor_MemberRefExpr && kids.count;

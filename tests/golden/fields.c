@@ -27,6 +27,14 @@ struct outer {
 struct {
     int z;
 } global;
+struct hidden {
+    int shown;
+    struct {
+        union {
+            int deep;
+        };
+    };
+};
 extern struct outer s;
 extern int sink(int *), (*pick(struct outer *))(int);
 
@@ -81,12 +89,18 @@ int branches(struct outer *p, int n)
     return n;
 }
 
+int first_met_inside(struct hidden *h)
+{
+    return h->deep;                /* deep r, of struct hidden */
+}
+
 int nothing(struct outer *p, int n)
 {
     static int *address = &global.z;
     __typeof__(p->a) same = (int)sizeof(p->in.k) + (int)sizeof p->array;
     same += (int)__builtin_offsetof(struct outer, in.k) + (int)(long)&((struct outer *)0)->a;
     same += __builtin_constant_p(p->a) + _Alignof(__typeof__(p->number));
+    same += (int)sizeof(int[p->a]); /* a r: the one that is evaluated */
     return same + *address;
 }
 

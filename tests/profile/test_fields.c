@@ -134,6 +134,28 @@ static void hot_fields_lie_in_lines(void **state)
     expect_lines((uint32_t[]){50, 0, 0, 0, 50, 0}, "h---h-", 2, 1);
 }
 
+/* Members of a union fill its lines once. */
+static void what_overlaps_counts_once(void **state)
+{
+    (void)state;
+    struct pep_access accesses[] = {{0, 0, 0, 1, 0}, {0, 0, 1, 1, 0}, {0, 0, 2, 1, 0}};
+    struct pep_field_counts c = {0};
+    struct unit u;
+    make_unit(&u, accesses, 3, 1, 0, 0);
+    for (int i = 0; i < 3; i++)
+        u.fields[i] = (struct pep_field){"way", "char[64]", i < 2 ? 0 : 32 * 8, 64 * 8, false};
+    add(&c, &u);
+    pep_fields_rank(&c);
+    assert_int_equal(c.structs.at[0].lines, 2);
+    assert_int_equal(c.structs.at[0].needed, 2); /* 96 bytes */
+    u.fields[2].offset = 0;
+    c.structs.at[0].lines = 0;
+    pep_fields_rank(&c);
+    assert_int_equal(c.structs.at[0].lines, 1);
+    assert_int_equal(c.structs.at[0].needed, 1);
+    pep_fields_free(&c);
+}
+
 /* A field is known by the names of struct and field, wherever it lies. */
 static void weights_have_names(void **state)
 {
@@ -166,9 +188,8 @@ static void weights_have_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_give_counts),
-        cmocka_unit_test(one_layout_is_one_struct),
-        cmocka_unit_test(hot_fields_lie_in_lines),
+        cmocka_unit_test(blocks_give_counts),      cmocka_unit_test(one_layout_is_one_struct),
+        cmocka_unit_test(hot_fields_lie_in_lines), cmocka_unit_test(what_overlaps_counts_once),
         cmocka_unit_test(weights_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -81,6 +81,8 @@ static void insert(long key)
     W(node, next, n) = *bucket;
     W(node, red, n) = *bucket ? !R(node, red, *bucket) : 0;
     W(node, depth, n) = (unsigned)used % 90;
+    if (0)
+        W(node, never, n) = 1;
     (w(node_at), w(point_x), n)->at.x = (short)(R(node, low, n) & 15);
     (w(node_name), n)->name[0] = 'n';
     *bucket = n;
