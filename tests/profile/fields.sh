@@ -32,7 +32,7 @@ counts()
 
 for flags in "-fpep=fields -fpep-how=exhaustive" "-fpep=fields,edges -fpep-how=exhaustive -fpep-update=thread" \
     "-fpep=paths,fields -fpep-how=exhaustive -fpep-truncate=header -fpep-no-derive" \
-    "-fpep=fields -fpep-how=exhaustive -fpep-path-limit=4 -fpep-array-limit=3" "-fpep=fields -fpep-how=sampled"; do
+    "-fpep=fields -fpep-how=exhaustive -fpep-path-limit=4 -fpep-array-limit=3 -fpack-struct" "-fpep=fields -fpep-how=sampled"; do
     rm -f ./*.pepraw truth
     # shellcheck disable=SC2086
     "$pep_cc" $flags -O2 -o truth truth.c other.c && ./truth | sort >expected || exit 1
