@@ -4,33 +4,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum kind { WORDS, NUMBER, TEXT, SWITCH };
+enum kind { WORDS, LIST, NUMBER, TEXT, SWITCH };
+
+#define AT(field) offsetof(struct pep_options, field)
 
 struct choice {
     const char *name;
     uint8_t value;
+    size_t place; /* LIST: the field that it sets */
 };
 
 /* The values are those of enum pep_event, pep_how, pep_truncation and pep_update; tools/pep-cc.c asserts it. */
-static const struct choice events[] = {{"paths", 1}, {"edges", 2}, {NULL, 0}};
-static const struct choice hows[] = {{"exhaustive", 0}, {"sampled", 1}, {"duplicated", 2}, {NULL, 0}};
+static const struct choice events[] = {
+    {"paths", 1, AT(event)}, {"edges", 2, AT(event)}, {"fields", true, AT(fields)}, {NULL, 0, 0}};
+static const struct choice hows[] = {{"exhaustive", 0, 0}, {"sampled", 1, 0}, {"duplicated", 2, 0}, {NULL, 0, 0}};
 static const struct choice checks[] = {
-    {"auto", PEP_CHECK_AUTO}, {"portable", PEP_CHECK_PORTABLE}, {"x86-64", PEP_CHECK_X86_64}, {NULL, 0}};
-static const struct choice truncations[] = {{"backedge", 0}, {"header", 1}, {NULL, 0}};
-static const struct choice updates[] = {{"single", 0}, {"thread", 1}, {"atomic", 2}, {NULL, 0}};
+    {"auto", PEP_CHECK_AUTO, 0}, {"portable", PEP_CHECK_PORTABLE, 0}, {"x86-64", PEP_CHECK_X86_64, 0}, {NULL, 0, 0}};
+static const struct choice truncations[] = {{"backedge", 0, 0}, {"header", 1, 0}, {NULL, 0, 0}};
+static const struct choice updates[] = {{"single", 0, 0}, {"thread", 1, 0}, {"atomic", 2, 0}, {NULL, 0, 0}};
 
 /* One row a flag.  A name that ends in '=' takes a value; `place` is the field of struct pep_options it goes to, and
- * `given` one that is set as well. */
+ * `given` one that is set as well.  The words of a LIST each have a place of their own. */
 static const struct flag {
     const char *name;
     enum kind kind;
     size_t place, given;
-    const struct choice *choices; /* WORDS */
+    const struct choice *choices; /* WORDS, LIST */
     uint64_t value;               /* SWITCH: what it sets; NUMBER: the least allowed */
     const char *operand, *help;
 } flags[] = {
-#define AT(field) offsetof(struct pep_options, field)
-    {"-fpep=", WORDS, AT(event), 0, events, 0, "paths|edges", "what is counted (paths)"},
+    {"-fpep=", LIST, 0, 0, events, 0, "paths|edges[,fields]", "what is counted (paths)"},
     {"-fpep-how=", WORDS, AT(how), 0, hows, 0, "exhaustive|sampled|duplicated", "what is recorded (sampled)"},
     {"-fpep-check=", WORDS, AT(check), 0, checks, 0, "auto|portable|x86-64", "how it is asked for a tick (auto)"},
     {"-fpep-truncate=", WORDS, AT(truncation), 0, truncations, 0, "backedge|header", "where paths end (backedge)"},
@@ -53,7 +56,6 @@ static const struct flag {
     {"-fpep-force", SWITCH, AT(force), 0, NULL, true, "", "instruments freestanding code and configure's probes too"},
     {"-fpep-verbose", SWITCH, AT(verbose), 0, NULL, true, "", "says what is left out, and why"},
     {"-fpep-help", SWITCH, AT(help), 0, NULL, true, "", "prints this list"},
-#undef AT
 };
 enum { NFLAGS = sizeof flags / sizeof *flags, MAX_NAME = 64, NEAR = 3 };
 
@@ -123,16 +125,49 @@ static int unknown_flag(struct pep_buffer *error, const char *word)
     return -1;
 }
 
-static int take_word(void *field, const struct flag *f, const char *value, struct pep_buffer *error)
+static int refuse(struct pep_buffer *error, const struct flag *f, const char *value)
 {
-    for (const struct choice *c = f->choices; c->name; c++) {
-        if (!strcmp(c->name, value)) {
-            *(uint8_t *)field = c->value;
-            return 1;
-        }
-    }
     pep_buffer_printf(error, "'%s' is no value of '%s': it takes %s", value, f->name, f->operand);
     return -1;
+}
+
+static const struct choice *find_choice(const struct flag *f, const char *word, size_t length)
+{
+    const struct choice *c = f->choices;
+    while (c->name && (strncmp(c->name, word, length) || c->name[length]))
+        c++;
+    return c->name ? c : NULL;
+}
+
+static int take_word(void *field, const struct flag *f, const char *value, struct pep_buffer *error)
+{
+    const struct choice *c = find_choice(f, value, strlen(value));
+    if (!c)
+        return refuse(error, f, value);
+    *(uint8_t *)field = c->value;
+    return 1;
+}
+
+/* take_list - words with commas between, no two of one place; the places of those that are not there go back to what
+ * they were without the flag */
+static int take_list(struct pep_options *o, const struct flag *f, const char *value, struct pep_buffer *error)
+{
+    struct pep_options defaults;
+    bool taken[sizeof *o] = {false};
+    pep_options_init(&defaults);
+    for (const struct choice *c = f->choices; c->name; c++)
+        ((uint8_t *)o)[c->place] = ((uint8_t *)&defaults)[c->place];
+    for (const char *word = value;; word++) {
+        size_t length = strcspn(word, ",");
+        const struct choice *c = find_choice(f, word, length);
+        if (!c || taken[c->place])
+            return refuse(error, f, value);
+        taken[c->place] = true;
+        ((uint8_t *)o)[c->place] = c->value;
+        word += length;
+        if (!*word)
+            return 1;
+    }
 }
 
 static int take_number(void *field, const struct flag *f, const char *value, struct pep_buffer *error)
@@ -167,6 +202,7 @@ int pep_options_parse(struct pep_options *o, const char *word, struct pep_buffer
             *(bool *)((char *)o + f->given) = true;
         switch (f->kind) {
         case WORDS: return take_word(field, f, value, error);
+        case LIST: return take_list(o, f, value, error);
         case NUMBER: return take_number(field, f, value, error);
         case SWITCH: *(bool *)field = f->value; return 1;
         case TEXT:

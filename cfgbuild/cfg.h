@@ -19,6 +19,7 @@
 #define PEP_CFGBUILD_CFG_H
 #include "base/arena.h"
 #include "base/array.h"
+#include "cfgbuild/layout.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -122,6 +123,8 @@ struct pep_function {
     uint32_t base, ncounters;   /* its part of the unit's counters */
     struct pep_caller *callers; /* PEP_STORE_DERIVED */
     uint32_t ncallers;
+    struct pep_access *accesses; /* to members of structs, by block, layout and field; no two alike */
+    uint32_t naccesses;
 
     struct {
         PEP_ARRAY(struct pep_block);

@@ -183,6 +183,30 @@ static void get_graph(struct reader *r, struct pep_function *f, bool numbered, s
         fail(r, broken);
 }
 
+/* get_accesses - in the order of block, layout and field, so that no two are alike. */
+static void get_accesses(struct reader *r, struct pep_function *f)
+{
+    const struct pep_access *last = NULL;
+    f->naccesses = get_count(r, 5);
+    f->accesses = f->naccesses ? PEP_NEW_N(r->arena, struct pep_access, f->naccesses) : NULL;
+    for (uint32_t i = 0; i < f->naccesses && !r->error; i++) {
+        struct pep_access *a = &f->accesses[i];
+        uint32_t before = last ? last->block : 0;
+        a->block = before + get_below(r, f->blocks.count - before, "an access is in no block of its function");
+        a->layout = get_below(r, r->map->nlayouts, "an access is to no struct of the unit");
+        if (r->error)
+            return;
+        a->field = get_below(r, r->map->layouts[a->layout].nfields, "an access is to no member of its struct");
+        a->reads = get_below(r, UINT64_MAX, "an access is made too often");
+        a->writes = get_below(r, UINT64_MAX, "an access is made too often");
+        bool grows = !last || a->block > last->block || a->layout > last->layout ||
+                     (a->layout == last->layout && a->field > last->field);
+        if (!r->error && (!grows || !(a->reads || a->writes)))
+            fail(r, "the accesses of a function are not in order, or one of them never happens");
+        last = a;
+    }
+}
+
 static void check_storage(struct reader *r, const struct pep_function *f)
 {
     if (f->storage > PEP_STORE_DERIVED)
@@ -232,8 +256,10 @@ static struct pep_function *get_function(struct reader *r, uint32_t index)
         f->callers[i].function = get_below(r, r->map->nfunctions, "a caller is not in the unit");
         f->callers[i].block = get_below(r, UINT64_MAX, "a caller's block is out of range");
     }
-    if (f->storage != PEP_STORE_NONE)
+    if (f->storage != PEP_STORE_NONE) {
         get_graph(r, f, flags & PEP_MAP_NUMBERED, last);
+        get_accesses(r, f);
+    }
     if (!r->error)
         check_storage(r, f);
     return f;
@@ -248,6 +274,30 @@ static void check_callers(struct reader *r)
             if (f->callers[k].block >= r->map->functions[f->callers[k].function]->blocks.count)
                 fail(r, "a caller's block is out of range");
     }
+}
+
+static void get_field(struct reader *r, struct pep_field *f, uint64_t bits)
+{
+    f->name = get_string(r);
+    f->type = get_string(r);
+    f->offset = get_number(r);
+    uint64_t size = get_number(r);
+    f->size = size >> 1;
+    f->is_bit_field = size & 1;
+    if (!r->error && (f->offset > bits || f->size > bits - f->offset))
+        fail(r, "a member lies outside of its struct");
+}
+
+static void get_layout(struct reader *r, struct pep_layout *l)
+{
+    l->name = get_string(r);
+    l->size = get_number(r);
+    if (l->size > UINT64_MAX / 16)
+        fail(r, "a struct is larger than any memory");
+    l->nfields = get_count(r, 4);
+    l->fields = PEP_NEW_N(r->arena, struct pep_field, l->nfields + 1);
+    for (uint32_t i = 0; i < l->nfields && !r->error; i++)
+        get_field(r, &l->fields[i], 8 * l->size);
 }
 
 static void get_unit(struct reader *r)
@@ -268,6 +318,10 @@ static void get_unit(struct reader *r)
     if (map->truncation > PEP_TRUNCATE_HEADER || map->update > PEP_UPDATE_ATOMIC || map->how > PEP_HOW_DUPLICATED)
         fail(r, "the unit counts in no known way");
     map->ncounters = get_below(r, UINT64_MAX, "a counter is out of range");
+    map->nlayouts = get_count(r, 3);
+    map->layouts = PEP_NEW_N(r->arena, struct pep_layout, map->nlayouts + 1);
+    for (uint32_t i = 0; i < map->nlayouts && !r->error; i++)
+        get_layout(r, &map->layouts[i]);
     map->nfunctions = get_count(r, 16);
     map->functions = PEP_NEW_N(r->arena, struct pep_function *, map->nfunctions + 1);
     for (uint32_t i = 0; i < map->nfunctions && !r->error; i++)

@@ -74,6 +74,34 @@ static void put_graph(struct pep_buffer *out, const struct pep_function *f, bool
     }
 }
 
+static void put_layout(struct pep_buffer *out, const struct pep_layout *l)
+{
+    put_string(out, l->name);
+    put_number(out, l->size);
+    put_number(out, l->nfields);
+    for (uint32_t i = 0; i < l->nfields; i++) {
+        put_string(out, l->fields[i].name);
+        put_string(out, l->fields[i].type);
+        put_number(out, l->fields[i].offset);
+        put_number(out, l->fields[i].size << 1 | l->fields[i].is_bit_field);
+    }
+}
+
+static void put_accesses(struct pep_buffer *out, const struct pep_function *f)
+{
+    uint32_t last = 0;
+    put_number(out, f->naccesses);
+    for (uint32_t i = 0; i < f->naccesses; i++) {
+        const struct pep_access *a = &f->accesses[i];
+        put_number(out, a->block - last);
+        put_number(out, a->layout);
+        put_number(out, a->field);
+        put_number(out, a->reads);
+        put_number(out, a->writes);
+        last = a->block;
+    }
+}
+
 static void put_function(struct pep_buffer *out, const struct pep_function *f)
 {
     struct pep_position last = {0, 0, 0};
@@ -96,8 +124,10 @@ static void put_function(struct pep_buffer *out, const struct pep_function *f)
         put_number(out, f->callers[i].function);
         put_number(out, f->callers[i].block);
     }
-    if (f->storage != PEP_STORE_NONE)
+    if (f->storage != PEP_STORE_NONE) {
         put_graph(out, f, numbered, last);
+        put_accesses(out, f);
+    }
 }
 
 void pep_unitmap_encode(struct pep_buffer *out, struct pep_unitmap *map)
@@ -114,6 +144,9 @@ void pep_unitmap_encode(struct pep_buffer *out, struct pep_unitmap *map)
     pep_buffer_addc(out, (char)map->update);
     pep_buffer_addc(out, (char)map->how);
     put_number(out, map->ncounters);
+    put_number(out, map->nlayouts);
+    for (uint32_t i = 0; i < map->nlayouts; i++)
+        put_layout(out, &map->layouts[i]);
     put_number(out, map->nfunctions);
     for (uint32_t i = 0; i < map->nfunctions; i++)
         put_function(out, map->functions[i]);

@@ -5,15 +5,19 @@
  * of the position before, zigzag coded, times two, plus one where the file is another; then the file, if it is; then
  * the column.  The first position of a function follows on line 0 of file 0.
  *
- *   unit:     name, directory?, number of files, files, event, truncation, update, counters, number of functions,
- *             functions
+ *   unit:     name, directory?, number of files, files, event, truncation, update, how, counters,
+ *             number of layouts, layouts, number of functions, functions
+ *   layout:   name, size, number of fields, fields
+ *   field:    name, type, offset, size * 2 (+ 1: a bit-field); in bits
  *   function: name, position, last line - first line (zigzag), CFG hash (8 bytes, little endian), storage,
  *             flags (1 static, 2 inline, 4 calls setjmp, 8 numbered, 16 guided, 32 stale), reason?, base, counters,
- *             number of callers, callers; unless storage says none: number of blocks, number of edges, blocks, edges
+ *             number of callers, callers; unless storage says none: number of blocks, number of edges, blocks, edges,
+ *             number of accesses, accesses
  *   caller:   function, block
  *   block:    kind, position, number of lines, lines (positions)
  *   edge:     kind + 16 * cut, source, target, value where numbered, counter + 1 or 0 where the storage is edges,
- *             label? */
+ *             label?
+ *   access:   block - block of the one before, layout, field, reads, writes; in the order of block, layout, field */
 #ifndef PEP_CFGBUILD_MAPFORMAT_H
 #define PEP_CFGBUILD_MAPFORMAT_H
 

@@ -125,7 +125,7 @@ struct pep_local {
 };
 
 /* Where a local is mentioned. */
-struct pep_use {
+struct pep_mention {
     uint32_t offset, local;
 };
 
@@ -135,11 +135,20 @@ struct pep_whole {
     const char *shut;   /* why another version cannot be entered in the middle, or NULL */
     uint32_t first;     /* offset where its declaration begins */
     bool returns_void;
-    bool old_style; /* its parameters are declared behind their names */
+    bool old_style;           /* its parameters are declared behind their names */
     struct pep_local *locals; /* in order of the text, parameters first */
     uint32_t nlocals;
-    struct pep_use *uses; /* of fixed locals, in order of the text */
-    uint32_t nuses;
+    struct pep_mention *mentions; /* of fixed locals, in order of the text */
+    uint32_t nmentions;
+};
+
+enum pep_use { PEP_USE_READ = 1, PEP_USE_WRITE = 2, PEP_USE_BOTH = PEP_USE_READ | PEP_USE_WRITE };
+
+/* A member expression that is evaluated. */
+struct pep_member {
+    uint32_t layout, field; /* index in the unit, in the layout */
+    uint32_t offset;        /* of the member's name */
+    uint8_t use;            /* enum pep_use */
 };
 
 /* A user's function as the front end gives it. */
@@ -159,6 +168,8 @@ struct pep_tree {
     struct pep_call *calls; /* of functions that are only_called, in order of the text */
     uint32_t ncalls;
     struct pep_whole whole;
+    struct pep_member *members; /* where the front end was asked for them */
+    uint32_t nmembers;
     uint32_t *blocks; /* the builder's: final number of each of its blocks, or PEP_NO_BLOCK */
 };
 
@@ -168,6 +179,8 @@ const char *pep_cfg_build(struct pep_function *f, struct pep_tree *tree, struct 
 /* The block that a place in the function is executed with; PEP_NO_BLOCK where it is never reached.  false where the
  * tree does not tell. */
 bool pep_cfg_block_at(uint32_t *block, const struct pep_tree *tree, uint32_t offset);
+/* Lists the accesses that the tree's members make, by block: f->accesses.  What is never reached drops out. */
+void pep_cfg_list_accesses(struct pep_function *f, const struct pep_tree *tree);
 /* Of an edge without a site: may what has to happen on it happen on the edges that lead to its source instead? */
 bool pep_cfg_can_hoist(const struct pep_function *f, const struct pep_edge *e);
 #endif

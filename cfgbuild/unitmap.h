@@ -13,7 +13,7 @@
 #include "base/buffer.h"
 #include "cfgbuild/cfg.h"
 
-enum { PEP_UNITMAP_VERSION = 2 };
+enum { PEP_UNITMAP_VERSION = 3 };
 enum pep_event { PEP_EVENT_PATHS = 1, PEP_EVENT_EDGES = 2 };
 enum pep_how { PEP_HOW_EXHAUSTIVE, PEP_HOW_SAMPLED, PEP_HOW_DUPLICATED };
 enum pep_update { PEP_UPDATE_SINGLE, PEP_UPDATE_THREAD, PEP_UPDATE_ATOMIC };
@@ -24,11 +24,13 @@ struct pep_unitmap {
     const char *directory; /* compilation directory from the line markers, or NULL */
     const char **files;    /* [0] is the main one */
     uint32_t nfiles;
-    uint8_t event;                   /* enum pep_event */
-    uint8_t truncation;              /* enum pep_truncation */
-    uint8_t update;                  /* enum pep_update */
-    uint8_t how;                     /* enum pep_how: whether counts are all there were, or samples */
-    uint32_t ncounters;              /* in all */
+    uint8_t event;              /* enum pep_event */
+    uint8_t truncation;         /* enum pep_truncation */
+    uint8_t update;             /* enum pep_update */
+    uint8_t how;                /* enum pep_how: whether counts are all there were, or samples */
+    uint32_t ncounters;         /* in all */
+    struct pep_layout *layouts; /* what its functions' accesses are to */
+    uint32_t nlayouts;
     struct pep_function **functions; /* by index */
     uint32_t nfunctions;
 };

@@ -38,7 +38,16 @@
     X(EvalResult_getAsUnsigned)                                                                                        \
     X(EvalResult_getAsLongLong)                                                                                        \
     X(EvalResult_dispose)                                                                                              \
-    X(getClangVersion)
+    X(getClangVersion)                                                                                                 \
+    X(getCursorSemanticParent)                                                                                         \
+    X(getTypeDeclaration)                                                                                              \
+    X(equalTypes)                                                                                                      \
+    X(Cursor_isAnonymousRecordDecl)                                                                                    \
+    X(Cursor_isBitField)                                                                                               \
+    X(Cursor_getOffsetOfField)                                                                                         \
+    X(getFieldDeclBitWidth)                                                                                            \
+    X(Type_getSizeOf)                                                                                                  \
+    X(Type_visitFields)
 
 struct pep_libclang {
 #define PEP_MEMBER(name) __typeof__(clang_##name) *name;

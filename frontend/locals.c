@@ -146,14 +146,14 @@ static bool is_declaration(const struct pep_walk *w, uint32_t offset)
 
 /* Finds where fixed locals are mentioned.  A name that libclang does not show as a mention though it could be one makes
  * that doubtful. */
-static void find_uses(struct pep_walk *w, CXCursor body, uint32_t open, uint32_t close)
+static void find_mentions(struct pep_walk *w, CXCursor body, uint32_t open, uint32_t close)
 {
     struct pep_whole *whole = &w->tree->whole;
     const struct pep_token *t = w->t->at;
     struct mentions m = {.w = w, .known = PEP_NEW_N(w->arena, bool, close - open + 1), .first = open, .behind = close};
     struct {
-        PEP_ARRAY(struct pep_use);
-    } uses = {0};
+        PEP_ARRAY(struct pep_mention);
+    } mentions = {0};
     index_names(&m);
     w->l->visitChildren(body, mention, &m);
     for (uint32_t i = open + 1; i < close; i++) {
@@ -170,17 +170,17 @@ static void find_uses(struct pep_walk *w, CXCursor body, uint32_t open, uint32_t
         if (local == PEP_NO_BLOCK || !w->locals.at[local].fixed || is_no_variable(w, i))
             continue;
         if (m.known[i - open])
-            pep_array_push(&uses, (struct pep_use){t[i].begin, local});
+            pep_array_push(&mentions, (struct pep_mention){t[i].begin, local});
         else if (!is_declaration(w, t[i].begin))
             shut(w, "a name that may or may not mean a variable");
         else
             shut(w, "two variables of one name, one in the other's block");
     }
-    whole->nuses = (uint32_t)uses.count;
-    whole->uses = PEP_NEW_N(w->arena, struct pep_use, uses.count + 1);
-    if (uses.count)
-        memcpy(whole->uses, uses.at, uses.count * sizeof *uses.at);
-    pep_array_free(&uses);
+    whole->nmentions = (uint32_t)mentions.count;
+    whole->mentions = PEP_NEW_N(w->arena, struct pep_mention, mentions.count + 1);
+    if (mentions.count)
+        memcpy(whole->mentions, mentions.at, mentions.count * sizeof *mentions.at);
+    pep_array_free(&mentions);
     pep_map_free(&m.last);
 }
 
@@ -362,7 +362,7 @@ void pep_walk_whole(struct pep_walk *w, CXCursor function, CXCursor body, uint32
         memcpy(w->locals.at, all, w->locals.count * sizeof *all);
     }
     if (loops && !whole->shut)
-        find_uses(w, body, open, close);
+        find_mentions(w, body, open, close);
     whole->nlocals = (uint32_t)w->locals.count;
     if (w->locals.count)
         memcpy(all, w->locals.at, w->locals.count * sizeof *all);

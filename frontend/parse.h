@@ -12,17 +12,23 @@
 struct pep_parse {
     struct {
         PEP_ARRAY(struct pep_tree);
-    } functions; /* the user's, in order of the text */
-    bool wants_whole; /* the trees' `whole` is filled in */
+    } functions;                /* the user's, in order of the text */
+    struct pep_layout *layouts; /* that the members of the trees belong to */
+    uint32_t nlayouts;
     struct pep_arena arena;
 };
 
 /* Finds the static functions that are only called, and the calls (references.c). */
 void pep_parse_references(struct pep_parse *parse, const struct pep_tokens *tokens, const bool *opaque);
 
-/* arguments: for libclang, NULL-terminated; whole: what second versions of functions have to know is wanted too.  Gives
- * NULL, or why the text as a whole cannot be parsed. */
+/* What the front end is to find out besides: it costs time. */
+struct pep_wanted {
+    bool whole;  /* what second versions of functions have to know: pep_tree.whole */
+    bool fields; /* the members that each function accesses */
+};
+
+/* arguments: for libclang, NULL-terminated.  Gives NULL, or why the text as a whole cannot be parsed. */
 const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tokens, const char *const *arguments,
-                           bool whole);
+                           struct pep_wanted wanted);
 void pep_parse_free(struct pep_parse *parse);
 #endif

@@ -48,19 +48,13 @@ struct unit {
     struct pep_parse *parse;
     struct pep_map emitted; /* names of inline functions whose code the unit holds */
     struct pep_map types;   /* names of the unit's types */
-    bool gnu_inline;        /* -fgnu89-inline, or a standard that means it */
+    struct pep_fields fields;
+    struct pep_wanted wanted;
+    bool gnu_inline; /* -fgnu89-inline, or a standard that means it */
     struct {
         PEP_ARRAY(struct definition);
     } definitions;
 };
-
-static const char *spelling(struct pep_walk *w, CXString s)
-{
-    const char *text = w->l->getCString(s);
-    char *copy = pep_arena_strdup(w->arena, text ? text : "");
-    w->l->disposeString(s);
-    return copy;
-}
 
 /* First token of the declaration around the name. */
 static uint32_t declaration_begin(const struct pep_tokens *t, uint32_t name)
@@ -274,7 +268,7 @@ static void define(struct unit *u, const struct definition *d)
     if (open >= t->count || t->at[open].word != '{' || t->at[open].match == PEP_NO_TOKEN)
         return;
     uint32_t close = t->at[open].match;
-    tree.name = spelling(w, w->l->getCursorSpelling(d->cursor));
+    tree.name = pep_walk_spelling(w, w->l->getCursorSpelling(d->cursor));
     tree.position = pep_token_position(t, d->name);
     tree.end_line = t->at[close].line;
     tree.name_begin = t->at[d->name].begin;
@@ -295,10 +289,12 @@ static void define(struct unit *u, const struct definition *d)
         tree.body = pep_walk_statement(w, d->body, true);
         cross_check(w, open, close);
     }
+    if (u->wanted.fields && !w->refusal)
+        pep_walk_members(w, &u->fields, &tree, d->body);
     if (w->needs_result)
-        tree.result = spelling(w, w->l->getTypeSpelling(w->l->getCursorResultType(d->cursor)));
+        tree.result = pep_walk_spelling(w, w->l->getTypeSpelling(w->l->getCursorResultType(d->cursor)));
     take_labels(w, &tree);
-    if (!w->refusal && u->parse->wants_whole)
+    if (!w->refusal && u->wanted.whole)
         pep_walk_whole(w, d->cursor, d->body, d->first);
     w->locals.count = 0;
     tree.refusal = w->refusal;
@@ -401,11 +397,11 @@ static CXTranslationUnit parse_text(const struct pep_libclang *l, CXIndex index,
 }
 
 const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tokens, const char *const *arguments,
-                           bool whole)
+                           struct pep_wanted wanted)
 {
     const char *why = NULL;
-    struct unit u = {.parse = parse};
-    *parse = (struct pep_parse){.wants_whole = whole};
+    struct unit u = {.parse = parse, .wanted = wanted};
+    *parse = (struct pep_parse){0};
     u.w.t = tokens;
     u.gnu_inline = is_gnu_inline(arguments);
     u.w.arena = &parse->arena;
@@ -432,6 +428,8 @@ const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tok
         if (parse->functions.count)
             qsort(parse->functions.at, parse->functions.count, sizeof *parse->functions.at, by_place);
         pep_parse_references(parse, tokens, u.w.opaque);
+        parse->layouts = u.fields.layouts.at;
+        parse->nlayouts = (uint32_t)u.fields.layouts.count;
     } else {
         why = "libclang cannot parse it";
     }
@@ -440,6 +438,7 @@ const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tok
     pep_map_free(&u.w.twice);
     pep_map_free(&u.emitted);
     pep_map_free(&u.types);
+    pep_map_free(&u.fields.known);
     pep_array_free(&u.w.label_list);
     pep_array_free(&u.w.locals);
     pep_buffer_free(&text);
@@ -449,5 +448,6 @@ const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tok
 void pep_parse_free(struct pep_parse *parse)
 {
     pep_array_free(&parse->functions);
+    pep_array_release(parse->layouts);
     pep_arena_free(&parse->arena);
 }

@@ -11,6 +11,14 @@ void pep_walk_range(uint32_t *begin, uint32_t *end, const struct pep_walk *w, CX
     *end = e > w->shift ? e - w->shift : 0;
 }
 
+char *pep_walk_spelling(struct pep_walk *w, CXString s)
+{
+    const char *text = w->l->getCString(s);
+    char *copy = pep_arena_strdup(w->arena, text ? text : "");
+    w->l->disposeString(s);
+    return copy;
+}
+
 static enum CXChildVisitResult collect(CXCursor c, CXCursor parent, CXClientData data)
 {
     struct pep_cursors *kids = data;

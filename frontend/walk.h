@@ -34,8 +34,19 @@ struct pep_cursors {
     PEP_ARRAY(CXCursor);
 };
 
+/* The structs and unions whose members the unit accesses (fields.c). */
+struct pep_fields {
+    struct {
+        PEP_ARRAY(struct pep_layout);
+    } layouts;
+    struct pep_map known; /* by where the field is declared: its layout << 32 | its place there */
+    bool *met;            /* by token: the member expression was */
+};
+
 /* Byte range of a cursor in the text. */
 void pep_walk_range(uint32_t *begin, uint32_t *end, const struct pep_walk *w, CXCursor c);
+/* Copies the text and gives it back. */
+char *pep_walk_spelling(struct pep_walk *w, CXString s);
 /* Appends the direct children. */
 void pep_walk_children(struct pep_cursors *kids, const struct pep_walk *w, CXCursor c);
 bool pep_walk_is_expression(CXCursor c);
@@ -63,4 +74,7 @@ struct pep_node *pep_walk_expression(struct pep_walk *w, CXCursor c);
 struct pep_node *pep_walk_condition(struct pep_walk *w, CXCursor c);
 /* A statement; in_list tells whether it may stand among others without braces. */
 struct pep_node *pep_walk_statement(struct pep_walk *w, CXCursor c, bool in_list);
+
+/* Fills the tree's members from its body. */
+void pep_walk_members(struct pep_walk *w, struct pep_fields *fields, struct pep_tree *tree, CXCursor body);
 #endif

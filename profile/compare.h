@@ -11,6 +11,9 @@
  *                          differences of all ways, which is the same where there are two.
  *     PEP_FIGURE_ABSOLUTE  section 6.4, absolute overlap, the overlap of paper Arnold-Ryder, section 4.4: each way out
  *                          of a branch has a share of all that were taken; the sum over them of the lesser share.
+ *     PEP_FIGURE_FIELD     the same overlap of the fields of structs, as in that paper: of all functions, and not of
+ *                          one of them.  pep_compare leaves it at PEP_FIGURE_NONE; whoever knows the fields
+ *                          (fields.h) has it from pep_overlap.
  *
  * What the papers leave open: a path without flow in the estimate is none of its hottest, so H_estimated may be smaller
  * than H_actual.  Paths of equal estimated flow are taken by frequency, then by unit, function and number, which know
@@ -35,7 +38,14 @@
 
 enum pep_compare_side { PEP_COMPARE_PERFECT, PEP_COMPARE_ESTIMATE };
 
-enum pep_figure { PEP_FIGURE_PATH, PEP_FIGURE_EDGE, PEP_FIGURE_ABSOLUTE, PEP_FIGURES };
+enum pep_figure {
+    PEP_FIGURE_PATH,
+    PEP_FIGURE_EDGE,
+    PEP_FIGURE_ABSOLUTE,
+    PEP_FUNCTION_FIGURES, /* those before are told of each function too */
+    PEP_FIGURE_FIELD = PEP_FUNCTION_FIGURES,
+    PEP_FIGURES
+};
 #define PEP_FIGURE_NONE (-1.0)
 struct pep_figures {
     double at[PEP_FIGURES];
@@ -118,6 +128,17 @@ enum pep_spread { PEP_SPREAD_MEDIAN, PEP_SPREAD_MIN, PEP_SPREAD_MAX };
 /* Of several comparisons' figures the median (of an even number the mean of the middle two), least or greatest of each,
  * without those that are PEP_FIGURE_NONE. */
 struct pep_figures pep_figures_of(const struct pep_figures *figures, size_t n, enum pep_spread which);
+
+/* Whatever was counted, by a key that means the same in both profiles. */
+struct pep_weight {
+    uint64_t key, count;
+};
+struct pep_weights {
+    PEP_ARRAY(struct pep_weight);
+};
+/* Each key has a share of all counts of its profile: the sum of the lesser shares, 0 .. 1, or PEP_FIGURE_NONE where the
+ * perfect profile has no counts.  Equal keys are added up; both arrays come back in the order of keys (overlap.c). */
+double pep_overlap(struct pep_weights *perfect, struct pep_weights *estimate);
 
 /* Finds what belongs together: fills functions, and `function` of each input (pair.c; pep_compare calls it). */
 void pep_compare_pair(struct pep_comparison *c);

@@ -47,6 +47,18 @@ static const char *cut_name(uint8_t cut)
     return names[cut];
 }
 
+static void dump_accesses(struct pep_buffer *out, const struct pep_dump *d, const struct pep_function *f,
+                          uint32_t block)
+{
+    for (uint32_t i = 0; i < f->naccesses; i++) {
+        const struct pep_access *a = &f->accesses[i];
+        const struct pep_layout *l = &d->layouts[a->layout];
+        if (a->block == block)
+            pep_buffer_printf(out, "    %s.%s read %" PRIu32 " written %" PRIu32 "\n", l->name,
+                              l->fields[a->field].name, a->reads, a->writes);
+    }
+}
+
 void pep_dump_function(struct pep_dump *d, const struct pep_plan *plan)
 {
     const struct pep_function *f = plan->f;
@@ -77,6 +89,7 @@ void pep_dump_function(struct pep_dump *d, const struct pep_plan *plan)
         if (numbers)
             pep_buffer_printf(&out, " paths %" PRIu64, k->npaths);
         pep_buffer_addc(&out, '\n');
+        dump_accesses(&out, d, f, b);
         for (uint32_t i = 0; i < k->nout; i++) {
             const struct pep_edge *e = &f->edges.at[k->out[i]];
             pep_buffer_printf(&out, "    -> %" PRIu32 " %s%s", e->dst, edge_kind(e->kind), cut_name(e->cut));

@@ -103,6 +103,7 @@ static void emit_function(struct rewriting *w, const struct pep_plan *plans, con
 {
     struct pep_function *f = plan->f;
     f->cfg_hash = pep_cfg_hash(f);
+    pep_cfg_list_accesses(f, plan->tree);
     f->base = w->map.ncounters;
     w->map.ncounters += f->ncounters;
     w->result->instrumented++;
@@ -210,11 +211,15 @@ int pep_rewrite(struct pep_rewrite_result *result, const struct pep_rewrite_inpu
     pep_dump_tokens(&w.dump, &w.tokens);
     if (w.tokens.unbalanced != PEP_NO_TOKEN)
         why = "brackets do not match";
+    struct pep_wanted wanted = {input->options->how == PEP_HOW_DUPLICATED, input->options->fields};
     if (!why)
-        why = pep_parse_unit(&w.parse, &w.tokens, input->clang, input->options->how == PEP_HOW_DUPLICATED);
+        why = pep_parse_unit(&w.parse, &w.tokens, input->clang, wanted);
     if (!why) {
         w.map.name = input->name;
         w.map.directory = w.tokens.directory;
+        w.map.layouts = w.parse.layouts;
+        w.map.nlayouts = w.parse.nlayouts;
+        w.dump.layouts = w.parse.layouts;
         w.map.event = input->options->event;
         w.map.truncation = input->options->truncation;
         w.map.update = input->options->update;

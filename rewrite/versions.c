@@ -230,8 +230,8 @@ static void redirect_calls(struct pep_edits *edits, const struct pep_plan *plans
 static void redirect_locals(struct pep_edits *edits, const struct pep_plan *p, const struct pep_tokens *t)
 {
     struct pep_buffer text = PEP_BUFFER_INIT;
-    for (uint32_t i = 0; i < p->tree->whole.nuses; i++) {
-        const struct pep_use *use = &p->tree->whole.uses[i];
+    for (uint32_t i = 0; i < p->tree->whole.nmentions; i++) {
+        const struct pep_mention *use = &p->tree->whole.mentions[i];
         const struct pep_token *k = &t->at[pep_tokens_at(t, use->offset)];
         const char *name = name_of(p, use->local);
         if (!p->handed[use->local])

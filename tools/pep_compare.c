@@ -1,11 +1,14 @@
 /* pep compare - how well an estimated profile tells what a perfect one tells. */
 #include "tools/pep_compare.h"
+#include "tools/pep_fields.h"
 #include "tools/pep_print.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-const char *const pep_figure_names[PEP_FIGURES] = {"path accuracy", "edge accuracy", "edge absolute"};
+const char *const pep_figure_names[PEP_FIGURES] = {"path accuracy", "edge accuracy", "edge absolute", "field accuracy"};
+
+_Static_assert(sizeof((struct pep_arguments *)0)->bars / sizeof(double) == PEP_FIGURES, "each figure has its bar");
 
 const struct pep_counted *pep_compare_counted(const struct pep_compare_function *f)
 {
@@ -44,6 +47,25 @@ static bool usable(const struct pep_compare_file *perfect)
     return true;
 }
 
+/* field_accuracy - the overlap of the fields, where the maps of both list them. */
+static double field_accuracy(const struct pep_session *perfect, const struct pep_session *estimate)
+{
+    const struct pep_session *sessions[] = {perfect, estimate};
+    struct pep_weights weights[2] = {0};
+    double overlap = PEP_FIGURE_NONE;
+    for (int side = 0; side < 2; side++) {
+        struct pep_field_counts counts = {0};
+        pep_fields_of(&counts, sessions[side]);
+        pep_fields_weigh(&weights[side], &counts);
+        pep_fields_free(&counts);
+    }
+    if (weights[0].count && weights[1].count)
+        overlap = pep_overlap(&weights[0], &weights[1]);
+    pep_array_free(&weights[0]);
+    pep_array_free(&weights[1]);
+    return overlap;
+}
+
 static void compare_all(struct pep_compare *c)
 {
     for (size_t i = 0; i < c->count; i++) {
@@ -54,6 +76,7 @@ static void compare_all(struct pep_compare *c)
         add(&e->comparison, PEP_COMPARE_PERFECT, &c->perfect->session);
         add(&e->comparison, PEP_COMPARE_ESTIMATE, &e->session);
         pep_compare(&e->comparison, c->arguments->threshold);
+        e->comparison.figures.at[PEP_FIGURE_FIELD] = field_accuracy(&c->perfect->session, &e->session);
     }
     pep_print_progress("", 0, 0);
 }

@@ -14,10 +14,11 @@ static json_t *part(long double part, long double whole)
     return json_real(whole > 0 ? (double)(part / whole) : 0);
 }
 
-static void set_figures(json_t *object, const struct pep_figures *f)
+/* The first `count` figures. */
+static void set_figures(json_t *object, const struct pep_figures *f, int count)
 {
-    static const char *const keys[PEP_FIGURES] = {"path_accuracy", "edge_accuracy", "edge_absolute"};
-    for (int k = 0; k < PEP_FIGURES; k++)
+    static const char *const keys[PEP_FIGURES] = {"path_accuracy", "edge_accuracy", "edge_absolute", "field_accuracy"};
+    for (int k = 0; k < count; k++)
         json_object_set_new(object, keys[k], share(f->at[k]));
 }
 
@@ -39,7 +40,7 @@ static json_t *estimate_json(const struct pep_compare_file *e)
     };
     const struct pep_comparison *c = &e->comparison;
     json_t *object = profile_json(e), *functions = json_object();
-    set_figures(object, &c->figures);
+    set_figures(object, &c->figures, PEP_FIGURES);
     json_object_set_new(object, "hot_paths", pep_json_count(c->nhot));
     json_object_set_new(object, "hot_paths_hit", pep_json_count(c->nhit));
     json_object_set_new(object, "hot_share", part(c->hot, c->path_flow[0]));
@@ -64,7 +65,7 @@ static json_t *function_json(const struct pep_comparison *c, const struct pep_co
     json_object_set_new(object, "line", json_integer(f->graph->position.line));
     json_object_set_new(object, "share", part(f->flow[0], c->flow[0]));
     json_object_set_new(object, "estimated_share", part(f->flow[1], c->flow[1]));
-    set_figures(object, &f->figures);
+    set_figures(object, &f->figures, PEP_FUNCTION_FIGURES);
     return object;
 }
 
@@ -127,7 +128,7 @@ void pep_compare_json(struct pep_compare *c)
     json_object_set_new(root, "estimates", estimates);
     for (int which = 0; which <= PEP_SPREAD_MAX; which++) {
         json_t *figures = json_object();
-        set_figures(figures, &c->spread[which]);
+        set_figures(figures, &c->spread[which], PEP_FIGURES);
         json_object_set_new(root, names[which], figures);
     }
     json_object_set_new(root, "detail", pep_json_text(c->typical->path));

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ROWS = 40, NAMES = 5 }; /* of one path; of functions in a line */
+enum { ROWS = 40, NAMES = 5, WIDTH = 14 }; /* of one path; of functions in a line; of a figure's column */
 
 static double share(long double part, long double whole)
 {
@@ -19,11 +19,24 @@ static const char *plural(size_t n)
 
 /* --- figures --- */
 
-static void print_figures(const struct pep_figures *f, const char *style)
+/* How many figures have a column: that of the fields only where it can be told. */
+static int columns(const struct pep_compare *c)
+{
+    return c->spread[PEP_SPREAD_MEDIAN].at[PEP_FIGURE_FIELD] >= 0 ? PEP_FIGURES : PEP_FUNCTION_FIGURES;
+}
+
+static void print_names(int count)
+{
+    fputs(pep_style(PEP_STYLE_HEAD), stdout);
+    for (int k = 0; k < count; k++)
+        printf("  %*s", WIDTH, pep_figure_names[k]);
+}
+
+static void print_figures(const struct pep_figures *f, int count, const char *style)
 {
     fputs("  ", stdout);
-    for (int k = 0; k < PEP_FIGURES; k++)
-        printf("%s%13s%s  ", style, pep_print_percent(f->at[k]), *style ? pep_style(PEP_STYLE_PLAIN) : "");
+    for (int k = 0; k < count; k++)
+        printf("%s%*s%s  ", style, WIDTH, pep_print_percent(f->at[k]), *style ? pep_style(PEP_STYLE_PLAIN) : "");
 }
 
 static void print_head(const struct pep_compare *c)
@@ -32,9 +45,7 @@ static void print_head(const struct pep_compare *c)
     printf("%s%s%s   %s, %s run%s, branch flow %s\n\n", pep_style(PEP_STYLE_HEAD), c->perfect->path,
            pep_style(PEP_STYLE_PLAIN), pep_session_how(&c->perfect->session), pep_print_count(s->profile.runs),
            plural(s->profile.runs), pep_print_count(s->flow));
-    printf("%s", pep_style(PEP_STYLE_HEAD));
-    for (int k = 0; k < PEP_FIGURES; k++)
-        printf("  %13s", pep_figure_names[k]);
+    print_names(columns(c));
     printf("  %13s  estimate%s\n", "hot paths hit", pep_style(PEP_STYLE_PLAIN));
 }
 
@@ -46,25 +57,26 @@ static void print_estimates(const struct pep_compare *c)
         char hot[48] = "-";
         if (e->comparison.figures.at[PEP_FIGURE_PATH] >= 0)
             snprintf(hot, sizeof hot, "%zu of %zu", e->comparison.nhit, e->comparison.nhot);
-        print_figures(&e->comparison.figures, c->count > 1 ? "" : pep_style(PEP_STYLE_HOT));
+        print_figures(&e->comparison.figures, columns(c), c->count > 1 ? "" : pep_style(PEP_STYLE_HOT));
         printf("%13s  %s   %s%s, %s run%s%s\n", hot, e->path, pep_style(PEP_STYLE_DIM), pep_session_how(&e->session),
                pep_print_count(e->session.profile.runs), plural(e->session.profile.runs), pep_style(PEP_STYLE_PLAIN));
     }
     for (int which = 0; c->count > 1 && which <= PEP_SPREAD_MAX; which++) {
-        print_figures(&c->spread[which], which == PEP_SPREAD_MEDIAN ? pep_style(PEP_STYLE_HOT) : "");
+        print_figures(&c->spread[which], columns(c), which == PEP_SPREAD_MEDIAN ? pep_style(PEP_STYLE_HOT) : "");
         printf("%13s  %s%s%s\n", "", pep_style(PEP_STYLE_HEAD), names[which], pep_style(PEP_STYLE_PLAIN));
     }
 }
 
 static void print_legend(const struct pep_compare *c)
 {
-    printf("\n%spath accuracy  of the flow on hot paths - each above %.6g %% of the branch flow - the part on those "
-           "that are\n",
+    printf("\n%spath accuracy   of the flow on hot paths - each above %.6g %% of the branch flow - the part on those\n",
            pep_style(PEP_STYLE_DIM), 100 * c->arguments->threshold);
-    puts("               also among the estimate's hottest (Wall's weight matching)");
-    puts("edge accuracy  how near the bias of each branch comes, weighted by how often it ran (relative overlap)");
-    printf("edge absolute  how near each way's share of all branches comes (absolute overlap)%s\n",
-           pep_style(PEP_STYLE_PLAIN));
+    puts("                that are also among the estimate's hottest (Wall's weight matching)");
+    puts("edge accuracy   how near the bias of each branch comes, weighted by how often it ran (relative overlap)");
+    puts("edge absolute   how near each way's share of all branches comes (absolute overlap)");
+    if (columns(c) > PEP_FIGURE_FIELD)
+        puts("field accuracy  how near each field's share of all accesses comes (overlap)");
+    fputs(pep_style(PEP_STYLE_PLAIN), stdout);
 }
 
 /* --- what does not fit --- */
@@ -144,9 +156,8 @@ static void print_functions(const struct pep_compare *c)
         if (ran++ < c->arguments->top && length > width)
             width = length;
     }
-    printf("\n%s", pep_style(PEP_STYLE_HEAD));
-    for (int k = 0; k < PEP_FIGURES; k++)
-        printf("  %13s", pep_figure_names[k]);
+    putchar('\n');
+    print_names(PEP_FUNCTION_FIGURES);
     printf("  %9s  %-*s  where%s\n", "share", width, "function", pep_style(PEP_STYLE_PLAIN));
     for (size_t i = 0; i < of->hottest.count && shown < c->arguments->top; i++) {
         const struct pep_compare_function *f = of->hottest.at[i];
@@ -154,7 +165,7 @@ static void print_functions(const struct pep_compare *c)
             continue;
         const struct pep_counted *counted = pep_compare_counted(f);
         shown++;
-        print_figures(&f->figures, "");
+        print_figures(&f->figures, PEP_FUNCTION_FIGURES, "");
         printf("%9s  %s%-*s%s  %s:%u\n", pep_print_percent(share(f->flow[0], of->flow[0])), pep_style(PEP_STYLE_NAME),
                width, f->name, pep_style(PEP_STYLE_PLAIN), pep_counted_file(counted, f->graph->position.file),
                f->graph->position.line);

@@ -27,6 +27,8 @@ static const struct {
      "exit with 1 where the path accuracy, or the median of several, is less: 0.94 or 94%"},
     {'E', "edge-accuracy", "PART", "the same for the edge accuracy"},
     {'A', "edge-absolute", "PART", "the same for the absolute overlap of the edges"},
+    {'B', "field-accuracy", "PART", "the same for the overlap of the fields"},
+    {'W', "fields", NULL, "the fields of structs by how often they were accessed; they need -fpep=fields"},
     {'F', "follow", "PROCESS", "again and again while it runs: a process id, or the profile of a running program"},
     {'I', "interval", "SECONDS", "with --follow: how often; 1 by default"},
     {'D', "delta", NULL, "with --follow: what was counted since the last time, not since the program began"},
@@ -135,6 +137,8 @@ static int take_option(struct pep_arguments *a, const struct pep_verb *verb, int
     case 'P': return take_part(&a->bars[0], verb, "path-accuracy", value);
     case 'E': return take_part(&a->bars[1], verb, "edge-accuracy", value);
     case 'A': return take_part(&a->bars[2], verb, "edge-absolute", value);
+    case 'B': return take_part(&a->bars[3], verb, "field-accuracy", value);
+    case 'W': a->fields = true; return -1;
     case 'h': pep_verb_help(verb); return PEP_TOOL_OK;
     default: /* getopt_long has told what is wrong */
         fprintf(stderr, "try 'pep help %s'\n", verb->name);

@@ -1,6 +1,7 @@
 /* pep report - hot functions and hot paths. */
 #define _GNU_SOURCE
 #include "tools/pep_report.h"
+#include "tools/pep_fields.h"
 #include "tools/pep_path.h"
 #include "tools/pep_print.h"
 #include <inttypes.h>
@@ -78,9 +79,8 @@ static uint64_t count_samples(const struct pep_report *r)
     return sum;
 }
 
-static void print_head(struct pep_report *r)
+static void print_title(struct pep_report *r)
 {
-    uint64_t samples = count_samples(r);
     const struct pep_profile *p = &r->session.profile;
     char when[64] = "";
     time_t seconds = (time_t)(p->first / 1000000000u);
@@ -89,15 +89,27 @@ static void print_head(struct pep_report *r)
         strftime(when, sizeof when, ", first begun %Y-%m-%d %H:%M", &local);
     printf("%s%s%s   %s run%s%s\n", pep_style(PEP_STYLE_HEAD), pep_session_title(&r->session),
            pep_style(PEP_STYLE_PLAIN), pep_print_count(p->runs), p->runs == 1 ? "" : "s", when);
-    printf("%s of %s functions %s, on %s path%s, branch flow %s", pep_print_count(r->functions.count),
-           pep_print_count(r->session.functions.count), samples == UINT64_MAX ? "ran" : "were seen",
-           pep_print_count(r->npaths), r->npaths == 1 ? "" : "s", pep_print_count(r->session.flow));
+}
+
+/* end_head - the end of the line that tells how much there is. */
+static void end_head(uint64_t samples)
+{
     if (samples != UINT64_MAX)
         printf(", in %s samples", pep_print_count(samples));
     putchar('\n');
     if (samples < FEW_SAMPLES)
         printf("%sThat is few: a longer run has more, or PEP_TICK=1ms; -fpep-how=exhaustive counts every path.%s\n",
                pep_style(PEP_STYLE_DIM), pep_style(PEP_STYLE_PLAIN));
+}
+
+static void print_head(struct pep_report *r)
+{
+    uint64_t samples = count_samples(r);
+    print_title(r);
+    printf("%s of %s functions %s, on %s path%s, branch flow %s", pep_print_count(r->functions.count),
+           pep_print_count(r->session.functions.count), samples == UINT64_MAX ? "ran" : "were seen",
+           pep_print_count(r->npaths), r->npaths == 1 ? "" : "s", pep_print_count(r->session.flow));
+    end_head(samples);
 }
 
 static int wide(int width, const char *text)
@@ -168,6 +180,39 @@ void pep_report_print(struct pep_report *r, uint64_t top, size_t rows)
     print_paths(r, rows > most + FRAME ? rows - most - FRAME : 0);
 }
 
+/* --- fields --- */
+
+static json_t *head_json(struct pep_report *r)
+{
+    json_t *root = json_object();
+    json_object_set_new(root, "report", pep_json_text(pep_session_title(&r->session)));
+    json_object_set_new(root, "how", pep_json_text(pep_session_how(&r->session)));
+    json_object_set_new(root, "runs", pep_json_count(r->session.profile.runs));
+    return root;
+}
+
+/* report_fields - gives false where no map lists any. */
+static bool report_fields(struct pep_report *r, const struct pep_arguments *a)
+{
+    struct pep_field_counts counts = {0};
+    pep_fields_of(&counts, &r->session);
+    bool any = counts.structs.count;
+    if (!any) {
+        pep_print_notes(pep_session_title(&r->session), "no accesses to fields are listed; build with -fpep=fields");
+    } else if (a->json) {
+        json_t *root = head_json(r);
+        pep_fields_json(root, &counts, a->top);
+        pep_json_print(root);
+    } else {
+        print_title(r);
+        pep_fields_print_head(&counts);
+        end_head(count_samples(r));
+        pep_fields_print(&counts, a->top);
+    }
+    pep_fields_free(&counts);
+    return any;
+}
+
 static json_t *function_json(const struct pep_report *r, const struct pep_counted *c)
 {
     json_t *object = json_object();
@@ -185,15 +230,12 @@ static json_t *function_json(const struct pep_report *r, const struct pep_counte
 
 json_t *pep_report_json(struct pep_report *r, uint64_t top)
 {
-    json_t *root = json_object(), *functions = json_array(), *paths = json_array();
+    json_t *root = head_json(r), *functions = json_array(), *paths = json_array();
     for (size_t i = 0; i < r->functions.count && i < top; i++)
         json_array_append_new(functions, function_json(r, r->functions.at[i]));
     for (size_t i = 0; i < r->paths.count; i++)
         json_array_append_new(
             paths, pep_path_json(r->paths.at[i].function, r->paths.at[i].path, r->session.flow, &r->sources));
-    json_object_set_new(root, "report", pep_json_text(pep_session_title(&r->session)));
-    json_object_set_new(root, "how", pep_json_text(pep_session_how(&r->session)));
-    json_object_set_new(root, "runs", pep_json_count(r->session.profile.runs));
     json_object_set_new(root, "flow", pep_json_count(r->session.flow));
     json_object_set_new(root, "functions", functions);
     json_object_set_new(root, "paths", paths);
@@ -216,6 +258,8 @@ void pep_report_free(struct pep_report *r)
 
 int pep_verb_report(const struct pep_verb *verb, const struct pep_arguments *a)
 {
+    if (a->follow && a->fields)
+        return pep_verb_usage(verb, "--fields does not go with --follow");
     if (a->follow)
         return pep_follow(a);
     if (a->interval > 0 || a->delta)
@@ -225,11 +269,14 @@ int pep_verb_report(const struct pep_verb *verb, const struct pep_arguments *a)
     if (!pep_session_load(&r.session, a->words, a->nwords)) {
         pep_session_functions(&r.session, a->function);
         pep_report_rank(&r, a->top);
-        if (a->json)
+        bool told = true;
+        if (a->fields)
+            told = report_fields(&r, a);
+        else if (a->json)
             pep_json_print(pep_report_json(&r, a->top));
         else
             pep_report_print(&r, a->top, PEP_REPORT_WHOLE);
-        code = pep_report_code(&r);
+        code = told ? pep_report_code(&r) : PEP_TOOL_ERROR;
     }
     pep_report_free(&r);
     return code;

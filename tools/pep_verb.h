@@ -32,7 +32,9 @@ struct pep_arguments {
     bool delta;               /* --delta */
     uint8_t colour;           /* --color=WHEN: enum pep_colour */
     double threshold;         /* --threshold=PART */
-    double bars[3];           /* --path-accuracy, --edge-accuracy, --edge-absolute: 0 .. 1; 0 where not given */
+    bool fields;              /* --fields */
+    double bars[4];           /* --path-accuracy, --edge-accuracy, --edge-absolute, --field-accuracy, in the order of
+                                 enum pep_figure: 0 .. 1; 0 where not given */
     const char *const *words; /* what is no option */
     size_t nwords;
 };

@@ -59,6 +59,11 @@ report-foreign    1 report sample.c
 report-short      1 report short.pep all.pep -n1
 report-gone       0 report gone.part gone.part changed.part changed.part all.pep -n1
 report-stale      1 report sample stale.txt
+report-fields     0 report --fields sample all.pep
+report-fields-top 0 report --fields -n1 -f mix --color=always all.pep
+report-fields-json 0 report --fields --json -n1 all.txt
+report-fields-none 1 report --fields --function=odd all.pep
+report-fields-follow 2 report --fields --follow=1
 paths             0 paths scan
 paths-one         0 paths scan --path=3 all.pep
 paths-none        1 paths nobody
@@ -73,6 +78,7 @@ compare           0 compare -n2 sample.1.pepraw sampled.part
 compare-same      0 compare -n1 all.pep all.txt --path-accuracy=1 --edge-accuracy=100% --edge-absolute=1
 compare-several   1 compare -n2 all.pep sample.1.pepraw sample.2.pepraw nothing.txt --path-accuracy=0.9 --edge-accuracy=99.5%
 compare-threshold 0 compare -n1 --threshold=4% sample.1.pepraw sampled.part
+compare-fields    1 compare -n1 -f scan all.pep sampled.part --field-accuracy=99.9%
 compare-edges     1 compare -f find all.pep sampled.part --path-accuracy=1%
 compare-clamp     1 compare -f clamp all.pep sampled.part
 compare-sampled   0 compare -n1 sampled.part all.pep

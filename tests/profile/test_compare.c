@@ -193,7 +193,7 @@ static void equal_profiles(void **state)
         ADD(x, ESTIMATE, "a.c", f, 7 * factor, 11 * factor, 13 * factor, 13 * factor);
         pep_compare(&x->c, 0);
         assert_int_equal(x->c.nhit, 10);
-        for (int k = 0; k < PEP_FIGURES; k++) {
+        for (int k = 0; k < PEP_FUNCTION_FIGURES; k++) {
             assert_true(factor > 1 ? x->c.figures.at[k] > 1 - 1e-15 : x->c.figures.at[k] == 1);
             for (size_t i = 0; i < 3; i++)
                 assert_true(x->c.functions.at[i].figures.at[k] == 1);
@@ -420,6 +420,37 @@ static void spread(void **state)
     figures(&most, 0.75, 1, PEP_FIGURE_NONE);
 }
 
+static double overlap_of(const struct pep_weight *perfect, size_t nperfect, const struct pep_weight *estimate,
+                         size_t nestimate)
+{
+    struct pep_weights a = {0}, b = {0};
+    for (size_t i = 0; i < nperfect; i++)
+        pep_array_push(&a, perfect[i]);
+    for (size_t i = 0; i < nestimate; i++)
+        pep_array_push(&b, estimate[i]);
+    double result = pep_overlap(&a, &b);
+    pep_array_free(&a);
+    pep_array_free(&b);
+    return result;
+}
+
+/* Key 1 has 50 of 100 and 2 of 4, in both 50 %; key 2 has 30 % and 25 %; key 3 has 20 % and nothing, key 4 nothing and
+ * 25 %: the lesser shares make 50 + 25 + 0 + 0 = 75 %. */
+static void overlap_takes_the_lesser_shares(void **state)
+{
+    (void)state;
+    const struct pep_weight perfect[] = {{3, 20}, {1, 20}, {2, 30}, {1, 30}}, estimate[] = {{4, 1}, {2, 1}, {1, 2}};
+    assert_true(overlap_of(perfect, 4, estimate, 3) == 0.75);
+    assert_true(overlap_of(estimate, 3, perfect, 4) == 0.75);
+    const struct pep_weight tenfold[] = {{1, 500}, {2, 300}, {3, 200}, {9, 0}};
+    assert_true(overlap_of(perfect, 4, tenfold, 4) == 1.0);
+    assert_true(overlap_of(perfect, 4, NULL, 0) == 0.0);
+    assert_true(overlap_of(NULL, 0, perfect, 4) == PEP_FIGURE_NONE);
+    assert_true(overlap_of(&tenfold[3], 1, perfect, 4) == PEP_FIGURE_NONE);
+    const struct pep_weight huge[] = {{1, UINT64_MAX}, {1, UINT64_MAX}, {2, UINT64_MAX}};
+    assert_true(overlap_of(huge, 3, huge, 3) > 0.66);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 int main(void)
 {
@@ -441,6 +472,7 @@ int main(void)
         TEST(units_elsewhere),
         TEST(same_shape_other_paths),
         cmocka_unit_test(spread),
+        cmocka_unit_test(overlap_takes_the_lesser_shares),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,29 @@
 
 enum { HEADER = 4 + 1 + 4 + 8, FUNCTIONS = 6 };
 
+/* Two structs: one that is packed with bit-fields, and one with an array that takes no room. */
+static void make_layouts(struct pep_unitmap *map)
+{
+    static struct pep_field bits[] = {{"low", "unsigned int", 0, 3, true}, {"high", "unsigned int", 5, 27, true}};
+    static struct pep_field plain[] = {
+        {"next", "struct plain *", 0, 64, false}, {"id", "long", 64, 64, false}, {"rest", "char[]", 128, 0, false}};
+    static struct pep_layout layouts[] = {{"bits", 4, bits, 2}, {"struct plain", 16, plain, 3}};
+    map->layouts = layouts;
+    map->nlayouts = 2;
+}
+
+static void make_accesses(struct pep_function *f, struct pep_arena *arena, struct test_random *r)
+{
+    f->accesses = PEP_NEW_N(arena, struct pep_access, 5 * f->blocks.count);
+    for (uint32_t b = 0; b < f->blocks.count; b++) {
+        for (uint32_t i = 0; i < 5; i++) {
+            uint32_t reads = test_random(r, 200), writes = 1 + test_random(r, 3);
+            if (reads > 100)
+                f->accesses[f->naccesses++] = (struct pep_access){b, i / 2 > 0, i < 2 ? i : i - 2, reads, writes};
+        }
+    }
+}
+
 /* A unit of random functions with every field that a record holds in use. */
 static struct pep_unitmap *make_unit(struct pep_arena *arena, uint32_t seed)
 {
@@ -24,6 +47,8 @@ static struct pep_unitmap *make_unit(struct pep_arena *arena, uint32_t seed)
     map->truncation = seed % 2 ? PEP_TRUNCATE_HEADER : PEP_TRUNCATE_BACKEDGE;
     map->update = PEP_UPDATE_THREAD;
     map->how = PEP_HOW_SAMPLED;
+    if (seed % 4)
+        make_layouts(map);
     map->nfunctions = FUNCTIONS;
     map->functions = PEP_NEW_N(arena, struct pep_function *, FUNCTIONS);
     for (uint32_t i = 0; i < FUNCTIONS; i++) {
@@ -37,6 +62,8 @@ static struct pep_unitmap *make_unit(struct pep_arena *arena, uint32_t seed)
         f->calls_setjmp = i == 4;
         f->guided = i == 2;
         f->stale = i == 3;
+        if (map->nlayouts)
+            make_accesses(f, arena, &r);
         for (size_t b = 0; b < f->blocks.count; b++) {
             struct pep_block *block = &f->blocks.at[b];
             block->position = (struct pep_position){i % 2, 10 * i + (uint32_t)b, 1 + test_random(&r, 80)};
@@ -144,6 +171,32 @@ static void assert_same_function(const struct pep_function *a, const struct pep_
     }
 }
 
+static void assert_same_accesses(const struct pep_function *a, const struct pep_function *b)
+{
+    assert_int_equal(a->naccesses, b->naccesses);
+    for (uint32_t i = 0; i < a->naccesses; i++) {
+        assert_int_equal(a->accesses[i].block, b->accesses[i].block);
+        assert_int_equal(a->accesses[i].layout, b->accesses[i].layout);
+        assert_int_equal(a->accesses[i].field, b->accesses[i].field);
+        assert_int_equal(a->accesses[i].reads, b->accesses[i].reads);
+        assert_int_equal(a->accesses[i].writes, b->accesses[i].writes);
+    }
+}
+
+static void assert_same_layout(const struct pep_layout *a, const struct pep_layout *b)
+{
+    assert_string_equal(a->name, b->name);
+    assert_true(a->size == b->size);
+    assert_int_equal(a->nfields, b->nfields);
+    for (uint32_t i = 0; i < a->nfields; i++) {
+        assert_string_equal(a->fields[i].name, b->fields[i].name);
+        assert_string_equal(a->fields[i].type, b->fields[i].type);
+        assert_true(a->fields[i].offset == b->fields[i].offset);
+        assert_true(a->fields[i].size == b->fields[i].size);
+        assert_int_equal(a->fields[i].is_bit_field, b->fields[i].is_bit_field);
+    }
+}
+
 static void assert_same_unit(const struct pep_unitmap *a, const struct pep_unitmap *b)
 {
     assert_true(a->hash == b->hash);
@@ -158,8 +211,13 @@ static void assert_same_unit(const struct pep_unitmap *a, const struct pep_unitm
     assert_int_equal(a->how, b->how);
     assert_int_equal(a->ncounters, b->ncounters);
     assert_int_equal(a->nfunctions, b->nfunctions);
-    for (uint32_t i = 0; i < a->nfunctions; i++)
+    assert_int_equal(a->nlayouts, b->nlayouts);
+    for (uint32_t i = 0; i < a->nlayouts; i++)
+        assert_same_layout(&a->layouts[i], &b->layouts[i]);
+    for (uint32_t i = 0; i < a->nfunctions; i++) {
         assert_same_function(a->functions[i], b->functions[i]);
+        assert_same_accesses(a->functions[i], b->functions[i]);
+    }
 }
 
 static void records_come_back_as_they_went_in(void **state)
@@ -222,6 +280,11 @@ static void decode_all(const unsigned char *bytes, size_t count)
             assert_non_null(map.functions[i]->name);
             if (map.functions[i]->storage != PEP_STORE_NONE)
                 assert_null(pep_cfg_check(map.functions[i]));
+            for (uint32_t a = 0; a < map.functions[i]->naccesses; a++) {
+                const struct pep_access *access = &map.functions[i]->accesses[a];
+                assert_true(access->block < map.functions[i]->blocks.count && access->layout < map.nlayouts);
+                assert_true(access->field < map.layouts[access->layout].nfields && access->reads + access->writes);
+            }
         }
         free_unit(&map);
     }
@@ -240,12 +303,60 @@ static void put_hash(unsigned char *record, size_t count)
         record[9 + i] = (unsigned char)(hash >> 8 * i);
 }
 
+/* What the decoder says of a map that was changed before it was encoded. */
+static const char *refusal_of(struct pep_unitmap *map)
+{
+    struct pep_arena arena = PEP_ARENA_INIT;
+    struct pep_buffer bytes = PEP_BUFFER_INIT;
+    struct pep_unitmap got;
+    const char *error = NULL;
+    size_t at = 0;
+    pep_unitmap_encode(&bytes, map);
+    int result = pep_unitmap_decode(&got, (const unsigned char *)bytes.at, bytes.count, &at, &arena, &error);
+    if (result > 0)
+        free_unit(&got);
+    pep_buffer_free(&bytes);
+    pep_arena_free(&arena);
+    return error ? error : "";
+}
+
+static void accesses_that_cannot_be_are_refused(void **state)
+{
+    (void)state;
+    struct pep_arena arena = PEP_ARENA_INIT;
+    struct pep_unitmap *map = make_unit(&arena, 5);
+    struct pep_function *f = map->functions[0];
+    struct pep_access two[2] = {{2, 0, 1, 1, 0}, {2, 1, 0, 0, 1}};
+    struct pep_field *field = &map->layouts[0].fields[1];
+    f->accesses = two;
+    f->naccesses = 2;
+#define REFUSED(change, back, rule)                                                                                    \
+    do {                                                                                                               \
+        change;                                                                                                        \
+        assert_non_null(strstr(refusal_of(map), rule));                                                                \
+        back;                                                                                                          \
+        assert_string_equal(refusal_of(map), "");                                                                      \
+    } while (0)
+    REFUSED(two[1].block = (uint32_t)f->blocks.count, two[1].block = 2, "in no block");
+    REFUSED(two[1].layout = 2, two[1].layout = 1, "to no struct");
+    REFUSED(two[1].field = 3, two[1].field = 0, "to no member");
+    REFUSED(two[1].writes = 0, two[1].writes = 1, "never happens");
+    REFUSED(two[1].layout = 0, two[1].layout = 1, "not in order");
+    REFUSED((two[1].layout = 0, two[1].field = 1), (two[1].layout = 1, two[1].field = 0), "not in order");
+    REFUSED(field->size++, field->size--, "outside of its struct");
+    REFUSED(field->offset = UINT64_MAX, field->offset = 5, "outside of its struct");
+    REFUSED(map->layouts[0].size = UINT64_MAX / 8, map->layouts[0].size = 4, "larger than any memory");
+#undef REFUSED
+    free_unit(map);
+    pep_arena_free(&arena);
+}
+
 static void damaged_records_give_errors(void **state)
 {
     (void)state;
     struct pep_arena arena = PEP_ARENA_INIT;
     struct pep_buffer bytes = PEP_BUFFER_INIT;
-    struct pep_unitmap *map = make_unit(&arena, 4), got;
+    struct pep_unitmap *map = make_unit(&arena, 5), got;
     const char *error;
     pep_unitmap_encode(&bytes, map);
     /* an own heap block of the exact size, so that a sanitizer sees every read behind it */
@@ -293,6 +404,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(records_come_back_as_they_went_in),
         cmocka_unit_test(equal_units_give_equal_bytes),
+        cmocka_unit_test(accesses_that_cannot_be_are_refused),
         cmocka_unit_test(damaged_records_give_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -95,6 +95,34 @@ static void test_options(void **state)
     expect_option("-fpep-quite-another-thing", -1, "-fpep-help lists all");
 }
 
+/* -fpep= takes a list; the last flag says all. */
+static void test_event_list(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *word;
+        int result;
+        uint8_t event;
+        bool fields;
+    } cases[] = {
+        {"-fpep=edges,fields", 1, 2, true}, {"-fpep=fields", 1, 1, true},   {"-fpep=fields,edges", 1, 2, true},
+        {"-fpep=paths", 1, 1, false},       {"-fpep=edges", 1, 2, false},   {"-fpep=paths,edges", -1, 0, false},
+        {"-fpep=fields,", -1, 0, false},    {"-fpep=,edges", -1, 0, false}, {"-fpep=fields,fields", -1, 0, false},
+        {"-fpep=field", -1, 0, false},
+    };
+    struct pep_options options;
+    struct pep_buffer error = PEP_BUFFER_INIT;
+    pep_options_init(&options);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_int_equal(pep_options_parse(&options, cases[i].word, &error), cases[i].result);
+        if (cases[i].result > 0) {
+            assert_int_equal(options.event, cases[i].event);
+            assert_int_equal(options.fields, cases[i].fields);
+        }
+    }
+    pep_buffer_free(&error);
+}
+
 static void test_update_given(void **state)
 {
     (void)state;
@@ -277,10 +305,10 @@ static void test_isolate_ends(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_split),         cmocka_unit_test(test_print), cmocka_unit_test(test_options),
-        cmocka_unit_test(test_update_given),  cmocka_unit_test(test_roles), cmocka_unit_test(test_reasons),
-        cmocka_unit_test(test_clang_options), cmocka_unit_test(test_stem),  cmocka_unit_test(test_isolate),
-        cmocka_unit_test(test_isolate_ends),
+        cmocka_unit_test(test_split),      cmocka_unit_test(test_print),         cmocka_unit_test(test_options),
+        cmocka_unit_test(test_event_list), cmocka_unit_test(test_update_given),  cmocka_unit_test(test_roles),
+        cmocka_unit_test(test_reasons),    cmocka_unit_test(test_clang_options), cmocka_unit_test(test_stem),
+        cmocka_unit_test(test_isolate),    cmocka_unit_test(test_isolate_ends),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     pep_arena_free(&line_arena);
