@@ -1,16 +1,30 @@
 /* duplicate.c - which functions have duplicates, and where these can be entered. */
 #include "rewrite/duplicate.h"
 #include "base/map.h"
+#include <stdlib.h>
 #include <string.h>
 
+/* Each door is a call with all locals that are in use, and code on both sides for them. */
+enum { DOORS_MAX = 4 };
+
 /* --- what the text holds --- */
+
+enum busy { IDLE, TURNS, CALLS };
+
+struct loop {
+    struct pep_node *node;
+    enum busy busy; /* what it does beside turning itself */
+};
 
 struct survey {
     struct pep_plan *p;
     const struct pep_tokens *t;
     struct {
+        PEP_ARRAY(struct loop);
+    } loops;
+    struct {
         PEP_ARRAY(struct pep_node *);
-    } loops, computed;
+    } computed;
     bool closed_jumps;   /* a computed goto stands where nothing can be entered */
     struct pep_map last; /* name -> last local of that name */
     uint32_t *previous;  /* by local: the one before it of the same name */
@@ -25,21 +39,31 @@ static bool is_loop(const struct pep_node *n)
     return n->kind == PEP_NODE_WHILE || n->kind == PEP_NODE_FOR || (n->kind == PEP_NODE_DO && n->kid[1]->constant != 0);
 }
 
-/* Lists loops that call or nest, and computed gotos; gives whether there is a call or a loop in it.  Into a statement expression
- * nobody can jump. */
-static bool look(struct survey *s, struct pep_node *n, bool closed)
+/* Lists loops that call or nest, and computed gotos; gives what there is.  Into a statement expression nobody jumps. */
+static enum busy look(struct survey *s, struct pep_node *n, bool closed)
 {
-    bool busy = n->calls, inside = closed || n->kind == PEP_NODE_STATEMENT;
-    for (uint32_t i = 0; i < n->nkids; i++)
-        if (n->kid[i])
-            busy |= look(s, n->kid[i], inside);
+    enum busy busy = n->calls ? CALLS : IDLE;
+    bool inside = closed || n->kind == PEP_NODE_STATEMENT;
+    for (uint32_t i = 0; i < n->nkids; i++) {
+        enum busy kid = n->kid[i] ? look(s, n->kid[i], inside) : IDLE;
+        busy = kid > busy ? kid : busy;
+    }
     if (is_loop(n) && busy && !closed)
-        pep_array_push(&s->loops, n);
+        pep_array_push(&s->loops, (struct loop){n, busy});
     if (n->kind == PEP_NODE_COMPUTED) {
         pep_array_push(&s->computed, n);
         s->closed_jumps |= closed || n->kid[0]->kind != PEP_NODE_LEAF;
     }
-    return busy || is_loop(n);
+    return is_loop(n) && !busy ? TURNS : busy;
+}
+
+/* Those that call come first, outer ones before inner ones. */
+static int by_need(const void *a, const void *b)
+{
+    const struct loop *x = a, *y = b;
+    if (x->busy != y->busy)
+        return x->busy > y->busy ? -1 : 1;
+    return x->node->begin < y->node->begin ? -1 : x->node->begin > y->node->begin;
 }
 
 static const struct pep_whole *whole(const struct survey *s)
@@ -159,20 +183,24 @@ static bool is_lost(const struct survey *s, const struct pep_local *local, const
 {
     bool lost = local->stepping;
     for (size_t i = 0; i < s->loops.count; i++)
-        lost |= s->loops.at[i] != loop && contains(s->loops.at[i], loop->begin) &&
-                contains(s->loops.at[i], local->declared);
+        lost |= s->loops.at[i].node != loop && contains(s->loops.at[i].node, loop->begin) &&
+                contains(s->loops.at[i].node, local->declared);
     return local->fixed && lost && !local->parameter;
 }
 
-static void open_loop(struct survey *s, struct pep_node *loop)
+static void open_loop(struct survey *s, const struct loop *l)
 {
+    struct pep_node *loop = l->node;
     struct pep_door door = {.node = loop, .block = s->p->tree->blocks[loop->header]};
     uint32_t begin = s->p->tree->nlabels ? s->p->tree->begin : loop->begin;
     if (door.block == PEP_NO_BLOCK || !ends_turns(s->p->f, door.block))
         return;
+    for (size_t i = 0; i < s->doors.count; i++)
+        if (l->busy == TURNS && contains(s->doors.at[i].node, loop->begin))
+            return;
     for (size_t i = 0; i < s->loops.count; i++)
-        if (contains(s->loops.at[i], loop->begin) && s->loops.at[i]->begin < begin)
-            begin = s->loops.at[i]->begin;
+        if (contains(s->loops.at[i].node, loop->begin) && s->loops.at[i].node->begin < begin)
+            begin = s->loops.at[i].node->begin;
     take_locals(s, &door, begin, s->p->tree->nlabels || begin < loop->begin ? UINT32_MAX : loop->end,
                 latch_offset(s, loop));
     for (uint32_t i = 0; i < door.nlocals; i++)
@@ -224,8 +252,10 @@ void pep_duplicate_plan(struct pep_plan *p, const struct pep_tokens *tokens)
     look(&s, p->tree->body, false);
     index_names(&s);
     find_firsts(&s);
-    for (size_t i = 0; i < s.loops.count; i++)
-        open_loop(&s, s.loops.at[i]);
+    if (s.loops.count)
+        qsort(s.loops.at, s.loops.count, sizeof *s.loops.at, by_need);
+    for (size_t i = 0; i < s.loops.count && s.doors.count < DOORS_MAX; i++)
+        open_loop(&s, &s.loops.at[i]);
     if (s.computed.count)
         open_jumps(&s);
     p->ndoors = (uint32_t)s.doors.count;
