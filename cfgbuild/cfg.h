@@ -117,10 +117,11 @@ struct pep_function {
     uint64_t cfg_hash;            /* of shape, kinds, cuts and values, without positions: equal means same ids */
     uint8_t storage;              /* enum pep_storage */
     bool is_static, is_inline, calls_setjmp;
-    bool guided;                /* its frequencies come from a prior profile (prior.h) */
-    bool stale;                 /* a prior profile knows its name, but with another graph */
-    const char *reason;         /* why it is not instrumented, or NULL */
-    uint32_t base, ncounters;   /* its part of the unit's counters */
+    bool guided;              /* its frequencies come from a prior profile (prior.h) */
+    bool stale;               /* a prior profile knows its name, but with another graph */
+    const char *reason;       /* why it is not instrumented, or NULL; of one that is, in the static map of a duplicated
+                                   unit, why it is not duplicated as others are */
+    uint32_t base, ncounters; /* its part of the unit's counters */
     struct pep_caller *callers; /* PEP_STORE_DERIVED */
     uint32_t ncallers;
     struct pep_access *accesses; /* to members of structs, by block, layout and field; no two alike */

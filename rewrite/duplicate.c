@@ -115,8 +115,8 @@ static bool is_initialised(const struct survey *s, const struct pep_local *local
     return local->parameter || (s->t->at[i].word != ';' && s->t->at[i].word != ',');
 }
 
-/* The locals that are used in this part of the text, as they are at `offset`.  What is first mentioned behind `late` has
- * no value there. */
+/* The locals in use from `begin` on, as they are at `offset`.  What is first mentioned behind `late` has no value there
+ * unless its declaration gives it one. */
 static void take_locals(struct survey *s, struct pep_door *door, uint32_t begin, uint32_t late, uint32_t offset)
 {
     bool *taken = PEP_NEW_N(s->p->arena, bool, whole(s)->nlocals + 1);
@@ -275,13 +275,18 @@ static bool has_duplicate(const struct pep_plan *p)
     return p->mode && p->record == PEP_RECORD_GUARDED && !p->f->reason && p->f->storage != PEP_STORE_DERIVED;
 }
 
+static bool has_turns(const struct pep_function *f)
+{
+    for (size_t e = 0; e < f->edges.count; e++)
+        if (f->edges.at[e].cut)
+            return true;
+    return false;
+}
+
 /* One sample point says as much as the check would, wherever its paths end: no loop, and nothing to add up before. */
 static bool is_light(const struct pep_plan *p)
 {
-    for (size_t e = 0; e < p->f->edges.count; e++)
-        if (p->f->edges.at[e].cut)
-            return false;
-    return !p->has_register && p->f->storage == PEP_STORE_ARRAY;
+    return !has_turns(p->f) && !p->has_register && p->f->storage == PEP_STORE_ARRAY;
 }
 
 enum mark { UNSEEN, OPEN, DONE };
@@ -323,4 +328,17 @@ void pep_duplicate_settle(struct pep_plan *plans, uint32_t n, struct pep_arena *
         if (!calls)
             plans[i].record = PEP_RECORD_OFFER;
     }
+}
+
+const char *pep_duplicate_excuse(const struct pep_plan *p)
+{
+    const struct pep_whole *whole = &p->tree->whole;
+    bool asked = p->options->how == PEP_HOW_DUPLICATED && p->options->duplicate != PEP_DUPLICATE_NONE;
+    if (!asked || p->f->storage == PEP_STORE_DERIVED)
+        return NULL;
+    if (whole->single)
+        return pep_arena_printf(p->arena, "not duplicated: %s", whole->single);
+    if (p->record == PEP_RECORD_GUARDED && whole->shut && has_turns(p->f))
+        return pep_arena_printf(p->arena, "duplicated, but loops stay in the version they begin in: %s", whole->shut);
+    return NULL;
 }

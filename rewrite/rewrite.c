@@ -115,6 +115,7 @@ static void emit_function(struct rewriting *w, const struct pep_plan *plans, con
             pep_emit_function(&w->edits, plan, NULL, &w->tokens);
     }
     pep_dump_function(&w->dump, plan);
+    f->reason = pep_duplicate_excuse(plan);
 }
 
 static void rewrite_functions(struct rewriting *w)

@@ -39,8 +39,9 @@ static void checking_entry(struct pep_buffer *out, const struct pep_plan *p)
     bool is_void = p->tree->whole.returns_void;
     if (p->quiet || p->options->checks == PEP_CHECKS_BACKEDGES)
         return;
-    pep_buffer_printf(out, " int __pep_f __attribute__((__unused__)) = __extension__({ if (__builtin_expect(__pep_ticked(), 0)) %s",
-                      is_void ? "{ " : "return ");
+    pep_buffer_printf(
+        out, " int __pep_f __attribute__((__unused__)) = __extension__({ if (__builtin_expect(__pep_ticked(), 0)) %s",
+        is_void ? "{ " : "return ");
     call(out, p, "__pep_ways + 1");
     pep_buffer_printf(out, "; %s0; });", is_void ? "return; } " : "");
 }
