@@ -13,8 +13,8 @@
  * the locals of the caller, records the region up to the next back edge with a check, and returns there with what they
  * have become; or, where the loop ends first, at the end of the function.  So a hot loop keeps its registers - only
  * copies of locals have their addresses taken, in cold code - and all checks share one duplicate.  Innermost loops
- * without calls have no check and can be vectorised; the duplicate runs them to their end, so that they are seen as often
- * as what is around them.  Computed gotos that all look alike are one further door, since they are the back edges of
+ * without calls have no check and can be vectorised; the duplicate runs them to their end, so that they are seen as
+ * often as what is around them.  Computed gotos that all look alike are one further door, since they are the back edges of
  * interpreters.
  *
  * A region ends at a back edge with a check, but an activation that began in the duplicate, or has left the loop by
@@ -32,8 +32,8 @@
 
 /* Finds the doors of a planned function.  Requires plan->record to be PEP_RECORD_GUARDED. */
 void pep_duplicate_plan(struct pep_plan *p, const struct pep_tokens *tokens);
-/* Settles for the functions of a unit which are quiet, and which need no duplicate.  Those that are not instrumented have
- * no mode. */
+/* Settles for the functions of a unit which are quiet, and which need no duplicate.  Those that are not instrumented
+ * have no mode. */
 void pep_duplicate_settle(struct pep_plan *plans, uint32_t n, struct pep_arena *arena);
 
 /* Why a function of a duplicated unit has one version, or no doors where it has loops; NULL where all is as it should
