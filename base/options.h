@@ -14,6 +14,7 @@ enum pep_check { PEP_CHECK_AUTO, PEP_CHECK_PORTABLE, PEP_CHECK_X86_64 };
 struct pep_options {
     uint8_t event;         /* -fpep=paths|edges: enum pep_event, PEP_EVENT_PATHS by default */
     bool fields;           /* -fpep=...,fields: the static map lists the accesses to members of structs and unions */
+    bool values;           /* -fpep=...,values: what values arguments and operands of switches have */
     uint8_t how;           /* -fpep-how=exhaustive|sampled|duplicated: enum pep_how, PEP_HOW_SAMPLED by default */
     uint8_t check;         /* -fpep-check=auto|portable|x86-64: enum pep_check, what a sample point looks like */
     uint8_t truncation;    /* -fpep-truncate=backedge|header: enum pep_truncation */

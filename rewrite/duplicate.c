@@ -251,7 +251,7 @@ static bool is_light(const struct pep_plan *p)
     for (size_t e = 0; e < p->f->edges.count; e++)
         if (p->f->edges.at[e].cut)
             return false;
-    return !p->has_register && p->f->storage == PEP_STORE_ARRAY;
+    return !p->has_register && p->f->storage == PEP_STORE_ARRAY && !p->f->nsites;
 }
 
 enum mark { UNSEEN, OPEN, DONE };

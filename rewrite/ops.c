@@ -65,7 +65,7 @@ struct recording {
     void (*end)(struct pep_buffer *out, const struct pep_plan *p, const char *array, uint64_t index);
     /* The loops that are flushed by the operations from `at` on; gives the first operation that is not yet spelled. */
     size_t (*flush)(struct pep_buffer *out, const struct pep_plan *p, const struct pep_ops *ops, size_t at);
-    const char *hashed; /* in front of the call that has a path of the hash table */
+    const char *call; /* in front of a call of the runtime that counts a path of the hash table, or a value */
 };
 
 static void clear_locals(struct pep_buffer *out, const struct pep_collapsed *loop)
@@ -189,15 +189,28 @@ static void add(struct pep_buffer *out, const struct pep_plan *p, uint64_t value
     pep_buffer_adds(out, "; ");
 }
 
-static void end_hashed(struct pep_buffer *out, const struct pep_plan *p, uint64_t value)
+/* __pep_u.count(&__pep_u, 3u,  - the runtime is to count a path of the function, or a value of the site. */
+static void call(struct pep_buffer *out, const struct pep_plan *p, const char *function, uint32_t index)
 {
     const char *x = p->f->is_inline ? "x" : "";
-    /* in duplicated units `count` counts whatever it is given */
+    /* in duplicated units the runtime counts whatever it is given */
     bool ask = p->record == PEP_RECORD_OFFER && p->options->how == PEP_HOW_DUPLICATED;
-    pep_buffer_printf(out, "%s%s__pep_u%s.count(&__pep_u%s, %" PRIu32 "u, __pep_r + ", recordings[p->record].hashed,
-                      ask ? "if (__pep_check()) " : "", x, x, p->f->index);
+    pep_buffer_printf(out, "%s%s__pep_u%s.%s(&__pep_u%s, %" PRIu32 "u, ", recordings[p->record].call,
+                      ask ? "if (__pep_check()) " : "", x, function, x, index);
+}
+
+static void end_hashed(struct pep_buffer *out, const struct pep_plan *p, uint64_t value)
+{
+    call(out, p, "count", p->f->index);
+    pep_buffer_adds(out, "__pep_r + ");
     number(out, p, value);
     pep_buffer_adds(out, "); ");
+}
+
+void pep_ops_value(struct pep_buffer *out, const struct pep_plan *p, uint32_t site, const char *value)
+{
+    call(out, p, "value", p->f->first_site + site);
+    pep_buffer_printf(out, "(__pep_u64)%s); ", value);
 }
 
 void pep_ops_emit(struct pep_buffer *out, const struct pep_plan *p, uint32_t edge)

@@ -24,6 +24,8 @@ void pep_ops_emit(struct pep_buffer *out, const struct pep_plan *p, uint32_t edg
 void pep_ops_declare(struct pep_buffer *out, const struct pep_plan *p);
 /* Appends, as a statement, that a path begins whose number starts so; nothing where no path needs r. */
 void pep_ops_begin(struct pep_buffer *out, const struct pep_plan *p, uint64_t start);
+/* Appends, as a statement, that a value comes by a site of the function. */
+void pep_ops_value(struct pep_buffer *out, const struct pep_plan *p, uint32_t site, const char *value);
 /* Appends what sample points refer to, in front of a sampled unit's functions. */
 void pep_ops_prologue(struct pep_buffer *out, const struct pep_options *options);
 #endif
