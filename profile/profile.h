@@ -19,8 +19,8 @@
  * The encoded static maps of the units may ride along (`maps`), so that a profile can be read where the program is
  * not; the binaries that were run are known by path (`binaries`).
  *
- * Order: units by (hash, name, directory), functions by (index, CFG hash, name, paths), records by (kind, site, key), maps
- * by hash, binaries by bytes; no key twice.  Builders push in any order and call pep_profile_sort, which sorts and
+ * Order: units by (hash, name, directory), functions by (index, CFG hash, name, paths), records by (kind, site, key),
+ * maps by hash, binaries by bytes; no key twice.  Builders push in any order and call pep_profile_sort, which sorts and
  * adds up equal keys; everybody else may rely on the order.
  *
  * Life cycle: zero-initialise (PEP_PROFILE_INIT), fill, pep_profile_free.  Strings and map bytes live in the profile's
