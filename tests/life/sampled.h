@@ -53,7 +53,7 @@ HARMLESS void pep_point_expired(uint64_t *counter)
 #define SAMPLED(name, key, number)    SAMPLED_AS(name, key, number, PEP_UNIT_SAMPLED, PEP_UNIT_TICK)
 #define DUPLICATED(name, key, number) SAMPLED_AS(name, key, number, PEP_UNIT_DUPLICATED, PEP_UNIT_TICK)
 #define COUNTDOWN(name, key, number)  SAMPLED_AS(name, key, number, PEP_UNIT_DUPLICATED, PEP_UNIT_COUNTDOWN)
-#define SAMPLED_AS(name, key, number, how, trigger)                                                                    \
+#define SAMPLED_AS(name, key, number, recorded, begun)                                                                 \
     static uint64_t name##_counters[((number) + 511) / 512 * 512] __attribute__((aligned(PEP_COUNTER_ALIGN)));         \
     static void name##_count(struct pep_unit *unit, uint32_t function, uint64_t path)                                  \
     {                                                                                                                  \
@@ -66,8 +66,8 @@ HARMLESS void pep_point_expired(uint64_t *counter)
                                    .counters = name##_counters,                                                        \
                                    .update = PEP_UNIT_SINGLE,                                                          \
                                    .nfunctions = 4,                                                                    \
-                                   .how = (how),                                                                       \
-                                   .trigger = (trigger),                                                               \
+                                   .how = (recorded),                                                                  \
+                                   .trigger = (begun),                                                                 \
                                    .nsites = 4,                                                                        \
                                    .count = name##_count,                                                              \
                                    .value = name##_count};                                                             \
