@@ -2,9 +2,10 @@
  *
  * A segment is a piece of memory that counts of one unit go to: its own counter array, a further array for another
  * thread, a table of paths, or places for values.  Normally it is a piece of the profile file mapped into memory, with
- * an entry in the file's directory; without a file it is plain memory.  Readers add up all segments of a unit, so nothing is ever
- * merged: a thread takes a segment that nobody has (or makes one), counts in it, and leaves it with its counts to the
- * next one.  That needs no lock, is safe in signal handlers, and loses nothing when the process is killed.
+ * an entry in the file's directory; without a file it is plain memory.  Readers add up all segments of a unit, so
+ * nothing is ever merged: a thread takes a segment that nobody has (or makes one), counts in it, and leaves it with its
+ * counts to the next one.  That needs no lock, is safe in signal handlers, and loses nothing when the process is
+ * killed.
  *
  * unit->runtime holds: the next unit, the unit's segments, its table where one table will do, its number, and its
  * values where one segment will do. */

@@ -1,7 +1,7 @@
 /* rawsum.c - prints what raw profiles say, by include/pep/raw.h alone: an independent check of the runtime.
  *
- *     rawsum FILE...       lines "UNIT INDEX COUNT", "UNIT fFUNCTION PATH COUNT", "UNIT vSITE VALUE COUNT" and, of values
- *                          that are not known, "UNIT oSITE 0 COUNT", summed over the files, sorted
+ *     rawsum FILE...       lines "UNIT INDEX COUNT", "UNIT fFUNCTION PATH COUNT", "UNIT vSITE VALUE COUNT" and, of
+ *                          values that are not known, "UNIT oSITE 0 COUNT", summed over the files, sorted
  *     rawsum -t FILE...    the sum of all counts
  *     rawsum -s FILE...    number of valid entries that hold counts
  *     rawsum -p FILE...    how modules were sampled: the words of struct pep_raw_sampling, a line each

@@ -1,5 +1,5 @@
-/* Counts itself which values come by its sites, and prints "VALUE of SITE: COUNT" a line: pep report --values has to say
- * the same.  SAW stands where the value is looked at; what it calls is not instrumented. */
+/* Counts itself which values come by its sites, and prints "VALUE of SITE: COUNT" a line: pep report --values has to
+ * say the same.  SAW stands where the value is looked at; what it calls is not instrumented. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,12 +43,9 @@ static int paint(enum color c, _Bool dark)
     SAW("argument dark of paint", dark);
     SAW("switch c of paint", c);
     switch (c) {
-    case RED:
-        return 1;
-    case GREEN:
-        return dark + 7;
-    case BLUE:
-        break;
+    case RED: return 1;
+    case GREEN: return dark + 7;
+    case BLUE: break;
     }
     return 3;
 }
@@ -62,14 +59,9 @@ static long walk(long depth, unsigned char step)
     for (long i = 0; i < depth; i++) {
         SAW("switch (int)(i * step) % 5 - 2 of walk", (int)(i * step) % 5 - 2);
         switch ((int)(i * step) % 5 - 2) {
-        case -2:
-            sum += walk(depth - 2, (unsigned char)(step + 1));
-            continue;
-        case 0 ... 1:
-            sum += 2;
-            break;
-        default:
-            sum--;
+        case -2: sum += walk(depth - 2, (unsigned char)(step + 1)); continue;
+        case 0 ... 1: sum += 2; break;
+        default: sum--;
         }
     }
     return sum;
@@ -81,34 +73,30 @@ static int fields(const struct packed *p, unsigned long long big)
     SAW("argument big of fields", big);
     SAW("switch p->low of fields", p->low);
     switch (p->low) {
-    case -8:
-        n++;
+    case -8: n++;
     }
     SAW("switch p->high of fields", p->high);
     switch (p->high) {
-    case 100:
-        n++;
+    case 100: n++;
     }
     SAW("switch big of fields", big);
     switch (big) {
-    case -1ull:
-        n += 2;
+    case -1ull: n += 2;
     }
     return n;
 }
 
 /* in the old style; and the operand changes what it reads */
 static int old(s, n)
-    short s;
-    int n;
+short s;
+int n;
 {
     SAW("argument s of old", s);
     SAW("argument n of old", n);
     do {
         SAW("switch n-- of old", n);
         switch (n--) {
-        case 2:
-            s++;
+        case 2: s++;
         }
     } while (n > 0);
     return s;
@@ -127,14 +115,9 @@ static int run(const unsigned char *code, int accumulator)
     for (;;) {
         SAW("switch *code++ of run", *code);
         switch (*code++) {
-        case 'i':
-            accumulator = paint((enum color)(accumulator % 2 ? GREEN : BLUE), accumulator > 2);
-            break;
-        case '-':
-            accumulator--;
-            break;
-        case 0:
-            return accumulator;
+        case 'i': accumulator = paint((enum color)(accumulator % 2 ? GREEN : BLUE), accumulator > 2); break;
+        case '-': accumulator--; break;
+        case 0: return accumulator;
         }
     }
 }
