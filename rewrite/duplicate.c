@@ -286,7 +286,7 @@ static bool has_turns(const struct pep_function *f)
 /* One sample point says as much as the check would, wherever its paths end: no loop, and nothing to add up before. */
 static bool is_light(const struct pep_plan *p)
 {
-    return !has_turns(p->f) && !p->has_register && p->f->storage == PEP_STORE_ARRAY;
+    return !has_turns(p->f) && !p->has_register && p->f->storage == PEP_STORE_ARRAY && !p->f->nsites;
 }
 
 enum mark { UNSEEN, OPEN, DONE };
