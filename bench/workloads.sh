@@ -18,15 +18,44 @@ workload_text()
         >"$text.training"
 }
 
-# workload_build NAME FOLDER COMPILER FLAGS - as program_build, for calc, the sample, too
+# workload_own NAME - the source of a program of ours, which is one file; nothing for the others
+workload_own()
+{
+    case $1 in
+    calc) echo "$pep_root/samples/calc.c" ;;
+    esac
+}
+
+# workload_configure, workload_make, workload_build NAME FOLDER COMPILER FLAGS - as program_configure, but that it makes
+# the folder, program_make and program_build
+workload_configure()
+{
+    own=$(workload_own "$1")
+    if [ -n "$own" ]; then
+        mkdir -p "$2" && cp "$own" "$2"
+    else
+        program_copy "$1" "$2" && program_configure "$@"
+    fi
+}
+
+workload_make()
+{
+    own=$(workload_own "$1")
+    [ -n "$own" ] || { program_make "$@"; return; }
+    # shellcheck disable=SC2086 # flags are words
+    (cd "$2" && $3 $4 -o "$(basename "$own" .c)" "$(basename "$own")") >"$2/build.log" 2>&1
+}
+
 workload_build()
 {
-    if [ "$1" = calc ]; then
-        # shellcheck disable=SC2086 # flags are words
-        mkdir -p "$2" && cp "$pep_root/samples/calc.c" "$2" && (cd "$2" && $3 $4 -o calc calc.c) >"$2/build.log" 2>&1
-    else
-        program_copy "$1" "$2" && program_build "$@"
-    fi
+    workload_configure "$@" && workload_make "$@"
+}
+
+# workload_binary NAME - the executable, relative to the folder
+workload_binary()
+{
+    own=$(workload_own "$1")
+    if [ -n "$own" ]; then basename "$own" .c; else program_binary "$1"; fi
 }
 
 # workload NAME FOLDER SIZE TEXT - the command that is run
