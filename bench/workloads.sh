@@ -23,6 +23,7 @@ workload_own()
 {
     case $1 in
     calc) echo "$pep_root/samples/calc.c" ;;
+    vectors*) echo "$pep_root/bench/vectors.c" ;;
     esac
 }
 
@@ -58,7 +59,7 @@ workload_binary()
     if [ -n "$own" ]; then basename "$own" .c; else program_binary "$1"; fi
 }
 
-# workload NAME FOLDER SIZE TEXT - the command that is run
+# workload NAME FOLDER SIZE TEXT - the command that is run; vectors:KERNEL is one kernel of bench/vectors.c
 workload()
 {
     case $1-$3 in
@@ -70,6 +71,10 @@ workload()
     lua-training) echo "$2/src/lua $pep_root/bench/script.lua 10 >$2/output" ;;
     lua-short) echo "$2/src/lua $pep_root/bench/script.lua 4 >$2/output" ;;
     lua-full) echo "$2/src/lua $pep_root/bench/script.lua >$2/output" ;;
+    vectors-short) echo "$2/vectors 500 >$2/output" ;;
+    vectors-*) echo "$2/vectors 8000 >$2/output" ;;
+    vectors:*-short) echo "$2/vectors 2000 ${1#*:} >$2/output" ;;
+    vectors:*) echo "$2/vectors 20000 ${1#*:} >$2/output" ;;
     sqlite-full) echo "$2/sqlite3 <$pep_root/bench/script.sql >$2/output" ;;
     sqlite-*) echo "sed 's/00000/0000/' $pep_root/bench/script.sql | $2/sqlite3 >$2/output" ;;
     zlib-training) echo "$2/minigzip <$4.training >$2/packed && $2/minigzip -d <$2/packed >$2/output" ;;
