@@ -2,11 +2,11 @@
 #
 # A script calls bench_begin, writes its table to $work/ways and goes through it.  The table, a line each:
 #
-#     WAY HOW COMPILER... [FLAG]...
+#     WAY HOW [VARIABLE=VALUE]... COMPILER... [FLAG]...
 #
 # WAY begins with the plain build that is its measure, up to the plus sign.  HOW is `run`, or for what is done with the
-# build of another way: `as=WAY [VARIABLE=VALUE]...` with that environment, `perf=WAY` under perf record.  A compiler
-# `pep X` is pep-cc in front of X; TRAINED is a profile of another input.
+# build of another way `as=WAY`, and `perf=WAY` under perf record; these have no compiler.  The variables are for the
+# run.  A compiler `pep X` is pep-cc in front of X; TRAINED is a profile of another input.
 
 # bench_begin NAME - sets work, an empty folder with cputime and the text, and pep, the compiler under test
 bench_begin()
@@ -53,7 +53,12 @@ variant()
 $(grep "^$1 " "$work/ways")
 END
     base=${1%%+*} folder=$work/${2%%:*}/$1 environment=
-    case $how in *=*) folder=$work/${2%%:*}/${how#*=} environment="$compiler $flags" ;; esac
+    case $how in *=*) folder=$work/${2%%:*}/${how#*=} ;; esac
+    flags="$flags "
+    while case $compiler in *=*) ;; *) false ;; esac do
+        environment="$environment$compiler " compiler=${flags%% *} flags=${flags#* }
+    done
+    flags=${flags% }
     if [ "$compiler" = pep ]; then
         compiler=$pep flags="-fpep-cc=$flags"
         # shellcheck disable=SC2001 # a pattern that the shell does not have
@@ -109,8 +114,8 @@ command_of()
     esac
 }
 
-# run_ways NAME ROUNDS [SIZE] - builds what the table builds, and runs all in turns: $work/NAME.times.  All have to print
-# the same.
+# run_ways NAME ROUNDS [SIZE] - builds what the table builds, and runs all in turns: $work/NAME.times.  All have to
+# print the same.
 run_ways()
 {
     name=$1 rounds=$2 size=${3:-full} output=
