@@ -125,7 +125,8 @@ static uint32_t meant(const struct mentions *m, uint32_t token)
     return i;
 }
 
-/* Does the name in this place mean no variable whatever its spelling? */
+/* Does the name in this place mean no variable whatever its spelling?  For those that libclang does not show as a
+ * mention: what stands behind && may be a label or an operand. */
 static bool is_no_variable(const struct pep_walk *w, uint32_t i)
 {
     const struct pep_token *t = w->t->at;
@@ -158,7 +159,7 @@ static void find_mentions(struct pep_walk *w, CXCursor body, uint32_t open, uint
     w->l->visitChildren(body, mention, &m);
     for (uint32_t i = open + 1; i < close; i++) {
         uint32_t local = meant(&m, i);
-        if (local == PEP_NO_BLOCK || is_no_variable(w, i))
+        if (local == PEP_NO_BLOCK || (!m.known[i - open] && is_no_variable(w, i)))
             continue;
         bool address = t[i - 1].word == '&' || (t[i - 1].word == '(' && t[i - 2].word == '&');
         w->locals.at[local].fixed |= address;
@@ -167,7 +168,8 @@ static void find_mentions(struct pep_walk *w, CXCursor body, uint32_t open, uint
     }
     for (uint32_t i = open + 1; i < close; i++) {
         uint32_t local = meant(&m, i);
-        if (local == PEP_NO_BLOCK || !w->locals.at[local].fixed || is_no_variable(w, i))
+        if (local == PEP_NO_BLOCK || !w->locals.at[local].fixed ||
+            (!m.known[i - open] && is_no_variable(w, i)))
             continue;
         if (m.known[i - open])
             pep_array_push(&mentions, (struct pep_mention){t[i].begin, local});
