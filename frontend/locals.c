@@ -112,16 +112,19 @@ static void index_names(struct mentions *m)
     }
 }
 
-/* The local that the name means here, or PEP_NO_BLOCK. */
-static uint32_t meant(const struct mentions *m, uint32_t token)
+/* The local that the name means here, or PEP_NO_BLOCK; in the rest of its own declaration only if `fresh`. */
+static uint32_t meant(const struct mentions *m, uint32_t token, bool fresh)
 {
     const struct pep_token *k = &m->w->t->at[token];
     uint64_t *last = k->kind == PEP_IDENTIFIER && !k->word
                          ? pep_map_get(&m->last, m->w->t->text + k->begin, k->end - k->begin)
                          : NULL;
     uint32_t i = last ? (uint32_t)*last : PEP_NO_BLOCK;
-    while (i != PEP_NO_BLOCK && !(m->w->locals.at[i].begin <= k->begin && k->begin < m->w->locals.at[i].end))
-        i = m->previous[i];
+    for (; i != PEP_NO_BLOCK; i = m->previous[i]) {
+        const struct pep_local *local = &m->w->locals.at[i];
+        if (k->begin < local->end && (fresh ? local->declared < k->begin : local->begin <= k->begin))
+            break;
+    }
     return i;
 }
 
@@ -158,7 +161,7 @@ static void find_mentions(struct pep_walk *w, CXCursor body, uint32_t open, uint
     index_names(&m);
     w->l->visitChildren(body, mention, &m);
     for (uint32_t i = open + 1; i < close; i++) {
-        uint32_t local = meant(&m, i);
+        uint32_t local = meant(&m, i, true);
         if (local == PEP_NO_BLOCK || (!m.known[i - open] && is_no_variable(w, i)))
             continue;
         bool address = t[i - 1].word == '&' || (t[i - 1].word == '(' && t[i - 2].word == '&');
@@ -167,7 +170,7 @@ static void find_mentions(struct pep_walk *w, CXCursor body, uint32_t open, uint
             shut(w, "an array or structure in a register");
     }
     for (uint32_t i = open + 1; i < close; i++) {
-        uint32_t local = meant(&m, i);
+        uint32_t local = meant(&m, i, false);
         if (local == PEP_NO_BLOCK || !w->locals.at[local].fixed ||
             (!m.known[i - open] && is_no_variable(w, i)))
             continue;
