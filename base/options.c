@@ -18,6 +18,17 @@ struct choice {
 static const struct choice events[] = {
     {"paths", 1, AT(event)}, {"edges", 2, AT(event)}, {"fields", true, AT(fields)}, {NULL, 0, 0}};
 static const struct choice hows[] = {{"exhaustive", 0, 0}, {"sampled", 1, 0}, {"duplicated", 2, 0}, {NULL, 0, 0}};
+static const struct choice duplicates[] = {{"combined", PEP_DUPLICATE_COMBINED, 0},
+                                           {"full", PEP_DUPLICATE_FULL, 0},
+                                           {"partial", PEP_DUPLICATE_PARTIAL, 0},
+                                           {"none", PEP_DUPLICATE_NONE, 0},
+                                           {NULL, 0, 0}};
+static const struct choice triggers[] = {
+    {"timer", PEP_TRIGGERED_BY_TIMER, 0}, {"counter", PEP_TRIGGERED_BY_COUNTER, 0}, {NULL, 0, 0}};
+static const struct choice places[] = {{"all", PEP_CHECKS_ALL, 0},
+                                       {"entries", PEP_CHECKS_ENTRIES, 0},
+                                       {"backedges", PEP_CHECKS_BACKEDGES, 0},
+                                       {NULL, 0, 0}};
 static const struct choice checks[] = {
     {"auto", PEP_CHECK_AUTO, 0}, {"portable", PEP_CHECK_PORTABLE, 0}, {"x86-64", PEP_CHECK_X86_64, 0}, {NULL, 0, 0}};
 static const struct choice truncations[] = {{"backedge", 0, 0}, {"header", 1, 0}, {NULL, 0, 0}};
@@ -35,6 +46,11 @@ static const struct flag {
 } flags[] = {
     {"-fpep=", LIST, 0, 0, events, 0, "paths|edges[,fields]", "what is counted (paths)"},
     {"-fpep-how=", WORDS, AT(how), 0, hows, 0, "exhaustive|sampled|duplicated", "what is recorded (sampled)"},
+    {"-fpep-duplicate=", WORDS, AT(duplicate), 0, duplicates, 0, "combined|full|partial|none",
+     "duplicated: which functions have two versions (combined)"},
+    {"-fpep-trigger=", WORDS, AT(trigger), 0, triggers, 0, "timer|counter",
+     "duplicated: checks look at the tick, or count down (timer)"},
+    {"-fpep-checks=", WORDS, AT(checks), 0, places, 0, "all|entries|backedges", "duplicated: where checks stand (all)"},
     {"-fpep-check=", WORDS, AT(check), 0, checks, 0, "auto|portable|x86-64", "how it is asked for a tick (auto)"},
     {"-fpep-truncate=", WORDS, AT(truncation), 0, truncations, 0, "backedge|header", "where paths end (backedge)"},
     {"-fpep-update=", WORDS, AT(update), AT(update_given), updates, 0, "single|thread|atomic",

@@ -9,12 +9,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Which functions get a duplicate: as it is best by their size and what is known of them; every one that can; those
+ * where a check at the end of a path does not say as much; none (paper Arnold-Ryder, section 3). */
+enum pep_duplicate { PEP_DUPLICATE_COMBINED, PEP_DUPLICATE_FULL, PEP_DUPLICATE_PARTIAL, PEP_DUPLICATE_NONE };
+/* A check looks at the tick, or counts down. */
+enum pep_trigger { PEP_TRIGGERED_BY_TIMER, PEP_TRIGGERED_BY_COUNTER };
+enum pep_checks { PEP_CHECKS_ALL, PEP_CHECKS_ENTRIES, PEP_CHECKS_BACKEDGES };
 enum pep_check { PEP_CHECK_AUTO, PEP_CHECK_PORTABLE, PEP_CHECK_X86_64 };
 
 struct pep_options {
     uint8_t event;         /* -fpep=paths|edges: enum pep_event, PEP_EVENT_PATHS by default */
     bool fields;           /* -fpep=...,fields: the static map lists the accesses to members of structs and unions */
     uint8_t how;           /* -fpep-how=exhaustive|sampled|duplicated: enum pep_how, PEP_HOW_SAMPLED by default */
+    uint8_t duplicate;     /* -fpep-duplicate=combined|full|partial|none: enum pep_duplicate */
+    uint8_t trigger;       /* -fpep-trigger=timer|counter: enum pep_trigger, of duplicated code */
+    uint8_t checks;        /* -fpep-checks=all|entries|backedges: enum pep_checks, of duplicated code */
     uint8_t check;         /* -fpep-check=auto|portable|x86-64: enum pep_check, what a sample point looks like */
     uint8_t truncation;    /* -fpep-truncate=backedge|header: enum pep_truncation */
     uint8_t update;        /* -fpep-update=single|thread|atomic: enum pep_update */

@@ -219,7 +219,7 @@ void pep_duplicate_plan(struct pep_plan *p, const struct pep_tokens *tokens)
 {
     struct survey s = {.p = p, .t = tokens};
     p->handed = PEP_NEW_N(p->arena, bool, p->tree->whole.nlocals + 1);
-    if (p->tree->whole.shut || p->f->calls_setjmp)
+    if (p->tree->whole.shut || p->f->calls_setjmp || p->options->checks == PEP_CHECKS_ENTRIES)
         return;
     look(&s, p->tree->body, false);
     index_names(&s);
@@ -285,7 +285,8 @@ void pep_duplicate_settle(struct pep_plan *plans, uint32_t n, struct pep_arena *
             break_circles(plans, i, marks);
     for (uint32_t i = 0; i < n; i++) {
         bool calls = false;
-        if (!has_duplicate(&plans[i]) || !is_light(&plans[i]) || plans[i].quiet)
+        if (!has_duplicate(&plans[i]) || plans[i].quiet || plans[i].options->duplicate == PEP_DUPLICATE_FULL ||
+            !is_light(&plans[i]))
             continue;
         for (uint32_t k = 0; k < plans[i].tree->ncalls; k++)
             calls |= plans[plans[i].tree->calls[k].callee].quiet;

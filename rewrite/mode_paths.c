@@ -97,7 +97,8 @@ static const char *prepare(struct pep_plan *p)
         number(p, &loops, false);
     }
     pep_loops_free(&loops);
-    if (p->record == PEP_RECORD_GUARDED) /* a duplicate is cold: the same numbers, counted without ado */
+    /* The same numbers without locals: a duplicate is cold, and a countdown takes turns one by one. */
+    if (p->record == PEP_RECORD_GUARDED || p->options->trigger == PEP_TRIGGERED_BY_COUNTER)
         p->collapsed.count = 0;
     if (f->npaths == UINT64_MAX)
         return "more paths than can be numbered";

@@ -1,5 +1,6 @@
 /* ops.c - how the operations of an edge are spelled: path register, counters, locals of loops. */
 #include "rewrite/ops.h"
+#include "rewrite/checks.h"
 #include <assert.h>
 #include <inttypes.h>
 
@@ -65,7 +66,7 @@ struct recording {
     void (*end)(struct pep_buffer *out, const struct pep_plan *p, const char *array, uint64_t index);
     /* The loops that are flushed by the operations from `at` on; gives the first operation that is not yet spelled. */
     size_t (*flush)(struct pep_buffer *out, const struct pep_plan *p, const struct pep_ops *ops, size_t at);
-    const char *hashed; /* in front of the call that has a path of the hash table */
+    void (*ask)(struct pep_buffer *out, const struct pep_plan *p); /* in front of counting in the hash table */
 };
 
 static void clear_locals(struct pep_buffer *out, const struct pep_collapsed *loop)
@@ -91,6 +92,11 @@ static void count_end(struct pep_buffer *out, const struct pep_plan *p, const ch
     step(out, p, array, index, true);
 }
 
+static void ask_nobody(struct pep_buffer *out, const struct pep_plan *p)
+{
+    (void)out, (void)p;
+}
+
 /* __pep_c[9] += __pep_n0 - __pep_n1; __pep_c[8] += __pep_n1; */
 static size_t count_turns(struct pep_buffer *out, const struct pep_plan *p, const struct pep_ops *ops, size_t at)
 {
@@ -109,13 +115,11 @@ static size_t count_turns(struct pep_buffer *out, const struct pep_plan *p, cons
 
 /* --- sampled --- */
 
-#define WHEN_TICKED "if (__builtin_expect(__pep_tick, 0)) "
-
 /* An inline function with external linkage may not name our static one. */
 static void point_end(struct pep_buffer *out, const struct pep_plan *p, const char *array, uint64_t index)
 {
-    const char *name = p->f->is_inline ? WHEN_TICKED "__pep_point" : "__pep_p";
-    pep_buffer_printf(out, "%s(%s + %" PRIi64 "); ", name, array, (int64_t)index);
+    pep_buffer_printf(out, "%s%s(%s + %" PRIi64 "); ", p->f->is_inline ? pep_checks_when(p->options) : "",
+                      p->f->is_inline ? "__pep_point" : "__pep_p", array, (int64_t)index);
 }
 
 static void offer_turns(struct pep_buffer *out, const struct pep_plan *p, const struct pep_collapsed *loop,
@@ -150,7 +154,7 @@ static size_t point_turns(struct pep_buffer *out, const struct pep_plan *p, cons
     behind += taken != NULL;
     const struct pep_op *end = op_at(ops, behind, PEP_OP_END), *known = op_at(ops, behind, PEP_OP_COUNT);
     behind += end || known;
-    pep_buffer_printf(out, WHEN_TICKED "__pep_points(%" PRIu32, n + (end || known));
+    pep_buffer_printf(out, "%s__pep_points(%" PRIu32, pep_checks_when(p->options), n + (end || known));
     for (size_t i = at; i < loops; i++)
         offer_turns(out, p, &p->collapsed.at[ops->at[i].value], taken);
     if (end)
@@ -163,9 +167,23 @@ static size_t point_turns(struct pep_buffer *out, const struct pep_plan *p, cons
     return behind;
 }
 
+/* In sampled units what counts offers; in duplicated ones it counts whatever it is given. */
+static void ask_policy(struct pep_buffer *out, const struct pep_plan *p)
+{
+    pep_buffer_adds(out, pep_checks_when(p->options));
+    if (p->options->how == PEP_HOW_DUPLICATED)
+        pep_buffer_adds(out, "if (__pep_check()) ");
+}
+
 /* --- in a duplicate --- */
 
 #define WHEN_ON "if (__pep_on) "
+
+static void ask_way(struct pep_buffer *out, const struct pep_plan *p)
+{
+    (void)p;
+    pep_buffer_adds(out, WHEN_ON);
+}
 
 static void guarded_end(struct pep_buffer *out, const struct pep_plan *p, const char *array, uint64_t index)
 {
@@ -174,9 +192,9 @@ static void guarded_end(struct pep_buffer *out, const struct pep_plan *p, const 
 }
 
 static const struct recording recordings[] = {
-    [PEP_RECORD_COUNT] = {count_end, count_turns, ""},
-    [PEP_RECORD_OFFER] = {point_end, point_turns, WHEN_TICKED},
-    [PEP_RECORD_GUARDED] = {guarded_end, NULL, WHEN_ON},
+    [PEP_RECORD_COUNT] = {count_end, count_turns, ask_nobody},
+    [PEP_RECORD_OFFER] = {point_end, point_turns, ask_policy},
+    [PEP_RECORD_GUARDED] = {guarded_end, NULL, ask_way},
 };
 
 /* --- operations --- */
@@ -192,10 +210,8 @@ static void add(struct pep_buffer *out, const struct pep_plan *p, uint64_t value
 static void end_hashed(struct pep_buffer *out, const struct pep_plan *p, uint64_t value)
 {
     const char *x = p->f->is_inline ? "x" : "";
-    /* in duplicated units `count` counts whatever it is given */
-    bool ask = p->record == PEP_RECORD_OFFER && p->options->how == PEP_HOW_DUPLICATED;
-    pep_buffer_printf(out, "%s%s__pep_u%s.count(&__pep_u%s, %" PRIu32 "u, __pep_r + ", recordings[p->record].hashed,
-                      ask ? "if (__pep_check()) " : "", x, x, p->f->index);
+    recordings[p->record].ask(out, p);
+    pep_buffer_printf(out, "__pep_u%s.count(&__pep_u%s, %" PRIu32 "u, __pep_r + ", x, x, p->f->index);
     number(out, p, value);
     pep_buffer_adds(out, "); ");
 }
@@ -247,64 +263,4 @@ void pep_ops_declare(struct pep_buffer *out, const struct pep_plan *p)
         for (uint32_t k = 0; k < p->collapsed.at[i].nlocals; k++)
             pep_buffer_printf(out, " %s __pep_n%u = 0;", p->collapsed.at[i].wide ? "__pep_u64" : "unsigned",
                               p->collapsed.at[i].first + k);
-}
-
-/* Without a runtime the tick stays 0.  Link-time optimisation must not take our functions for what the runtime's do. */
-#define WEAK     "__attribute__((weak, visibility(\"hidden\"), used, noinline, no_instrument_function)) "
-#define OPAQUE   "__asm__ __volatile__(\"\" : : : \"memory\"); }\n"
-#define OPAQUE_0 "__asm__ __volatile__(\"\" : : : \"memory\"); return 0; }\n"
-#define INLINE   "static __inline__ __attribute__((always_inline, unused, no_instrument_function)) "
-static const char weak_definitions[] =
-    "volatile unsigned __pep_tick __asm__(\"pep_tick\") __attribute__((weak, visibility(\"hidden\"), used));\n"
-    "void __pep_point(__pep_u64 *) __asm__(\"pep_point\"); " WEAK "void __pep_point(__pep_u64 *c) { (void)c; " OPAQUE
-    "void __pep_points(unsigned, ...) __asm__(\"pep_points\"); " WEAK
-    "void __pep_points(unsigned n, ...) { (void)n; " OPAQUE;
-
-static const char inline_point[] = INLINE "void __pep_p(__pep_u64 *c) { ";
-
-/* The compiler sees neither a branch nor a call: registers stay where they are, and no frame is needed for a call that
- * is never made.  Cold code steps over the red zone and hands the counter to a stub that keeps all registers, and that
- * takes the stack back. */
-static const char x86_64_point[] =
-    "__asm__ __inline__ __volatile__(\"cmpl pep_tick(%%rip), %%esp\\n\\tjb 771f\\n772:\\n"
-    "\\t.pushsection .text.unlikely.pep,\\\"ax\\\",@progbits\\n"
-    "771:\\tleaq -128(%%rsp), %%rsp\\n\\tpushq %%rax\\n\\tleaq %0, %%rax\\n\\tcall pep_point_entry\\n"
-    "\\tjmp 772b\\n\\t.popsection\" : : \"m\"(*c) : \"cc\"); }\n";
-
-/* What a check in a duplicated unit refers to.  __pep_w: how a duplicate is called (duplicate.h); __pep_next: at a back
- * edge, for how many regions it is to go on recording. */
-static const char duplicates[] =
-    "struct __pep_way { unsigned on, door, turned; void **at; };\n"
-    "static struct __pep_way __pep_ways[2] __attribute__((unused)) = { { 0, 0, 0, 0 }, { 1, 0, 0, 0 } };\n"
-    "volatile unsigned __pep_burst __asm__(\"pep_burst\") __attribute__((weak, visibility(\"hidden\"), used)) = 1;\n"
-    "unsigned __pep_check(void) __asm__(\"pep_check\"); " WEAK "unsigned __pep_check(void) { " OPAQUE_0
-    "static __attribute__((noinline, cold, unused, no_instrument_function)) unsigned __pep_next(unsigned on) "
-    "{ return on > 1 ? on - 1 : __pep_tick && __pep_check() ? __pep_burst : 0; }\n" INLINE "int __pep_ticked(void) ";
-
-static const char portable_check[] = "{ return __builtin_expect(__pep_tick != 0, 0) && __pep_check(); }\n";
-
-/* As for a point, the compiler sees no call. */
-static const char x86_64_check[] =
-    "{ __asm__ __inline__ goto(\"cmpl pep_tick(%%rip), %%esp\\n\\tjb 771f\\n772:\\n"
-    "\\t.pushsection .text.unlikely.pep,\\\"ax\\\",@progbits\\n"
-    "771:\\tleaq -128(%%rsp), %%rsp\\n\\tcall pep_check_entry\\n\\tjnc 772b\\n\\tjmp %l0\\n\\t.popsection\""
-    " : : : \"cc\" : taken); return 0; taken: return 1; }\n";
-
-void pep_ops_prologue(struct pep_buffer *out, const struct pep_options *options)
-{
-    if (options->how == PEP_HOW_EXHAUSTIVE)
-        return;
-    pep_buffer_adds(out, weak_definitions);
-    if (options->check == PEP_CHECK_X86_64)
-        pep_buffer_adds(out, "void __pep_point_entry(void) __asm__(\"pep_point_entry\"); " WEAK
-                             "void __pep_point_entry(void) { " OPAQUE);
-    pep_buffer_adds(out, inline_point);
-    pep_buffer_adds(out, options->check == PEP_CHECK_X86_64 ? x86_64_point : WHEN_TICKED "__pep_point(c); }\n");
-    if (options->how != PEP_HOW_DUPLICATED)
-        return;
-    if (options->check == PEP_CHECK_X86_64)
-        pep_buffer_adds(out, "void __pep_check_entry(void) __asm__(\"pep_check_entry\"); " WEAK
-                             "void __pep_check_entry(void) { " OPAQUE);
-    pep_buffer_adds(out, duplicates);
-    pep_buffer_adds(out, options->check == PEP_CHECK_X86_64 ? x86_64_check : portable_check);
 }

@@ -24,6 +24,4 @@ void pep_ops_emit(struct pep_buffer *out, const struct pep_plan *p, uint32_t edg
 void pep_ops_declare(struct pep_buffer *out, const struct pep_plan *p);
 /* Appends, as a statement, that a path begins whose number starts so; nothing where no path needs r. */
 void pep_ops_begin(struct pep_buffer *out, const struct pep_plan *p, uint64_t start);
-/* Appends what sample points refer to, in front of a sampled unit's functions. */
-void pep_ops_prologue(struct pep_buffer *out, const struct pep_options *options);
 #endif

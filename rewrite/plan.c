@@ -194,9 +194,10 @@ const char *pep_plan_function(struct pep_plan *p, struct pep_function *f, struct
 {
     *p = (struct pep_plan){.f = f, .tree = tree, .options = options, .arena = arena, .nops = f->edges.count};
     p->mode = pep_mode_find(options->event);
-    p->record = options->how == PEP_HOW_EXHAUSTIVE                      ? PEP_RECORD_COUNT
-                : options->how == PEP_HOW_SAMPLED || tree->whole.single ? PEP_RECORD_OFFER
-                                                                        : PEP_RECORD_GUARDED;
+    if (options->how == PEP_HOW_DUPLICATED && options->duplicate != PEP_DUPLICATE_NONE && !tree->whole.single)
+        p->record = PEP_RECORD_GUARDED;
+    else
+        p->record = options->how == PEP_HOW_EXHAUSTIVE ? PEP_RECORD_COUNT : PEP_RECORD_OFFER;
     p->ops = PEP_NEW_N(arena, struct pep_ops, f->edges.count + 1);
     p->skip = PEP_NEW_N(arena, bool, f->edges.count + 1);
     const char *refusal = p->mode->prepare(p);

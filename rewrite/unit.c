@@ -1,6 +1,6 @@
 #include "rewrite/unit.h"
 #include "pep/abi.h"
-#include "rewrite/ops.h"
+#include "rewrite/checks.h"
 #include <inttypes.h>
 
 /* Keeps the types in step with abi.h: the text below spells them out. */
@@ -29,7 +29,7 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
     pep_buffer_adds(
         out, "__extension__ typedef unsigned long long __pep_u64;\n"
              "struct __pep_unit { unsigned abi, bytes; __pep_u64 hash, ncounters; __pep_u64 *counters; "
-             "unsigned update, nfunctions, how, unused; void (*count)(struct __pep_unit *, unsigned, __pep_u64); "
+             "unsigned update, nfunctions, how, trigger; void (*count)(struct __pep_unit *, unsigned, __pep_u64); "
              "__pep_u64 *(*attach)(struct __pep_unit *, __pep_u64 **); void *runtime[4]; };\n"
              "extern void pep_unit_register(struct __pep_unit *) "
              "__attribute__((weak, visibility(\"hidden\")));\n"
@@ -49,15 +49,15 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
         "{ (void)t; return u->counters; }\n");
     pep_buffer_printf(out,
                       "static struct __pep_unit __pep_u __attribute__((used)) = { %du, sizeof (struct __pep_unit), "
-                      "0x%016" PRIx64 "ull, %" PRIu32 "u, %s, %du, %" PRIu32 "u, %du, 0, __pep_count, __pep_attach, "
+                      "0x%016" PRIx64 "ull, %" PRIu32 "u, %s, %du, %" PRIu32 "u, %du, %du, __pep_count, __pep_attach, "
                       "{ 0, 0, 0, 0 } };\n",
                       PEP_ABI_VERSION, map->hash, map->ncounters, map->ncounters ? "__pep_c" : "0", map->update,
-                      map->nfunctions, map->how);
+                      map->nfunctions, map->how, options->trigger);
     pep_buffer_adds(out, "static void __attribute__((constructor(101), no_instrument_function)) __pep_begin(void) "
                          "{ if (pep_unit_register) pep_unit_register(&__pep_u); }\n"
                          "static void __attribute__((destructor(101), no_instrument_function)) __pep_end(void) "
                          "{ if (pep_unit_unregister) pep_unit_unregister(&__pep_u); }\n");
-    pep_ops_prologue(out, options);
+    pep_checks_prologue(out, options);
     if (has_inline)
         aliases(out, map, padded);
 }

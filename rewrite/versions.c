@@ -37,7 +37,7 @@ static void call(struct pep_buffer *out, const struct pep_plan *p, const char *w
 static void checking_entry(struct pep_buffer *out, const struct pep_plan *p)
 {
     bool is_void = p->tree->whole.returns_void;
-    if (p->quiet)
+    if (p->quiet || p->options->checks == PEP_CHECKS_BACKEDGES)
         return;
     pep_buffer_printf(out, " int __pep_f __attribute__((__unused__)) = __extension__({ if (__pep_ticked()) %s",
                       is_void ? "{ " : "return ");

@@ -144,5 +144,6 @@ void pep_points(uint32_t n, ...)
 
 ENTRY("pep_point_entry", "mov %rax,%rdi\n", "pep_point", "", "mov 16(%rbp),%rax\n", "136");
 ENTRY("pep_check_entry", "", "pep_check", "neg %eax\n", "", "128");
+ENTRY("pep_point_expired_entry", "mov %rax,%rdi\n", "pep_point_expired", "", "mov 16(%rbp),%rax\n", "136");
 ENTRY("pep_check_expired_entry", "", "pep_check_expired", "neg %eax\n", "", "128");
 #endif

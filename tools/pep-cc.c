@@ -40,6 +40,8 @@ static void settle_sampling(struct pep_cc *cc)
 {
     struct pep_options *o = &cc->line.options;
     bool plain = !cc->machine && !strcmp(pep_compiler_host(), "x86_64");
+    if (o->trigger == PEP_TRIGGERED_BY_COUNTER && o->how != PEP_HOW_DUPLICATED)
+        pep_fatal(PEP_EXIT_USAGE, "-fpep-trigger=counter is for -fpep-how=duplicated");
     if (o->how == PEP_HOW_EXHAUSTIVE)
         return;
     o->event = PEP_EVENT_PATHS;

@@ -96,4 +96,5 @@ unsigned pep_check_expired(void);
 void pep_check_expired_entry(void);
 /* The same at a sample point, for paths of functions without a duplicate: the counter is that of pep_point. */
 void pep_point_expired(uint64_t *counter);
+void pep_point_expired_entry(void);
 #endif
