@@ -40,21 +40,31 @@ static void shut(struct pep_walk *w, const char *reason)
         w->tree->whole.shut = reason;
 }
 
+enum kind { VARIABLE, PARAMETER, FOREIGN };
+
 /* `begin` is the offset behind the declaration; of a parameter, where the body begins. */
-static void add_local(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t end, bool parameter)
+static void add_local(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t end, enum kind kind)
 {
     CXType type = w->l->getCanonicalType(w->l->getCursorType(c));
     unsigned offset = 0;
     w->l->getExpansionLocation(w->l->getCursorLocation(c), NULL, NULL, NULL, &offset);
     if (offset < w->shift)
         return;
-    struct pep_local local = {.declared = offset - w->shift, .begin = begin, .end = end, .parameter = parameter};
+    struct pep_local local = {.declared = offset - w->shift,
+                              .begin = begin,
+                              .end = end,
+                              .parameter = kind == PARAMETER,
+                              .foreign = kind == FOREIGN};
     uint32_t name = pep_tokens_at(w->t, local.declared);
     if (name >= w->t->count || w->t->at[name].begin != local.declared || w->t->at[name].kind != PEP_IDENTIFIER) {
         shut(w, "a variable without a name");
         return;
     }
     local.name = pep_arena_strndup(w->arena, w->t->text + local.declared, w->t->at[name].end - local.declared);
+    if (local.foreign) {
+        pep_array_push(&w->locals, local);
+        return;
+    }
     local.fixed = is_fixed(w, type);
     local.in_register = w->l->Cursor_getStorageClass(c) == CX_SC_Register;
     if (is_variable_length(w, type))
@@ -68,8 +78,10 @@ void pep_walk_locals(struct pep_walk *w, const struct pep_cursors *declared, uin
         CXCursor c = declared->at[i];
         enum CX_StorageClass storage = c.kind == CXCursor_VarDecl ? w->l->Cursor_getStorageClass(c) : CX_SC_Invalid;
         if (storage == CX_SC_None || storage == CX_SC_Auto || storage == CX_SC_Register)
-            add_local(w, c, begin, w->scope_end, false);
-        else if (storage == CX_SC_Static && !is_constant(w, w->l->getCursorType(c)) && !w->tree->whole.single)
+            add_local(w, c, begin, w->scope_end, VARIABLE);
+        else if (c.kind == CXCursor_VarDecl || c.kind == CXCursor_FunctionDecl || c.kind == CXCursor_TypedefDecl)
+            add_local(w, c, begin, w->scope_end, FOREIGN);
+        if (storage == CX_SC_Static && !is_constant(w, w->l->getCursorType(c)) && !w->tree->whole.single)
             w->tree->whole.single = "a static variable";
         else if (c.kind == CXCursor_StructDecl || c.kind == CXCursor_UnionDecl)
             shut(w, "a type of its own");
@@ -353,7 +365,7 @@ void pep_walk_whole(struct pep_walk *w, CXCursor function, CXCursor body, uint32
     pep_walk_children(&kids, w, function);
     for (size_t i = 0; i < kids.count; i++)
         if (kids.at[i].kind == CXCursor_ParmDecl)
-            add_local(w, kids.at[i], w->tree->begin, w->tree->end, true), nparameters++;
+            add_local(w, kids.at[i], w->tree->begin, w->tree->end, PARAMETER), nparameters++;
     pep_array_free(&kids);
     if (w->locals.count - inner != nparameters) {
         whole->single = "a parameter without a name";
