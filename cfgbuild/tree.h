@@ -121,6 +121,7 @@ struct pep_local {
     uint32_t begin, end; /* the name means it in between: from behind its declaration to the end of its block */
     bool parameter;
     bool assigned;    /* somewhere behind its declaration */
+    bool foreign;     /* the name means something else that is declared there, and hides a variable outside */
     bool stepping;    /* declared by a for */
     bool in_register; /* so declared: its address cannot be had */
     bool fixed;       /* its address may be known, or its value may not be assigned: no copy can stand in its place */

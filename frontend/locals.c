@@ -40,21 +40,31 @@ static void shut(struct pep_walk *w, const char *reason)
         w->tree->whole.shut = reason;
 }
 
+enum kind { VARIABLE, PARAMETER, FOREIGN };
+
 /* `begin` is the offset behind the declaration; of a parameter, where the body begins. */
-static void add_local(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t end, bool parameter)
+static void add_local(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t end, enum kind kind)
 {
     CXType type = w->l->getCanonicalType(w->l->getCursorType(c));
     unsigned offset = 0;
     w->l->getExpansionLocation(w->l->getCursorLocation(c), NULL, NULL, NULL, &offset);
     if (offset < w->shift)
         return;
-    struct pep_local local = {.declared = offset - w->shift, .begin = begin, .end = end, .parameter = parameter};
+    struct pep_local local = {.declared = offset - w->shift,
+                              .begin = begin,
+                              .end = end,
+                              .parameter = kind == PARAMETER,
+                              .foreign = kind == FOREIGN};
     uint32_t name = pep_tokens_at(w->t, local.declared);
     if (name >= w->t->count || w->t->at[name].begin != local.declared || w->t->at[name].kind != PEP_IDENTIFIER) {
         shut(w, "a variable without a name");
         return;
     }
     local.name = pep_arena_strndup(w->arena, w->t->text + local.declared, w->t->at[name].end - local.declared);
+    if (local.foreign) {
+        pep_array_push(&w->locals, local);
+        return;
+    }
     local.fixed = is_fixed(w, type);
     local.in_register = w->l->Cursor_getStorageClass(c) == CX_SC_Register;
     if (is_variable_length(w, type))
@@ -68,8 +78,10 @@ void pep_walk_locals(struct pep_walk *w, const struct pep_cursors *declared, uin
         CXCursor c = declared->at[i];
         enum CX_StorageClass storage = c.kind == CXCursor_VarDecl ? w->l->Cursor_getStorageClass(c) : CX_SC_Invalid;
         if (storage == CX_SC_None || storage == CX_SC_Auto || storage == CX_SC_Register)
-            add_local(w, c, begin, w->scope_end, false);
-        else if (storage == CX_SC_Static && !is_constant(w, w->l->getCursorType(c)) && !w->tree->whole.single)
+            add_local(w, c, begin, w->scope_end, VARIABLE);
+        else if (c.kind == CXCursor_VarDecl || c.kind == CXCursor_FunctionDecl || c.kind == CXCursor_TypedefDecl)
+            add_local(w, c, begin, w->scope_end, FOREIGN);
+        if (storage == CX_SC_Static && !is_constant(w, w->l->getCursorType(c)) && !w->tree->whole.single)
             w->tree->whole.single = "a static variable";
         else if (c.kind == CXCursor_StructDecl || c.kind == CXCursor_UnionDecl)
             shut(w, "a type of its own");
@@ -112,16 +124,19 @@ static void index_names(struct mentions *m)
     }
 }
 
-/* The local that the name means here, or PEP_NO_BLOCK. */
-static uint32_t meant(const struct mentions *m, uint32_t token)
+/* The local that the name means here, or PEP_NO_BLOCK; in the rest of its own declaration only if `fresh`. */
+static uint32_t meant(const struct mentions *m, uint32_t token, bool fresh)
 {
     const struct pep_token *k = &m->w->t->at[token];
     uint64_t *last = k->kind == PEP_IDENTIFIER && !k->word
                          ? pep_map_get(&m->last, m->w->t->text + k->begin, k->end - k->begin)
                          : NULL;
     uint32_t i = last ? (uint32_t)*last : PEP_NO_BLOCK;
-    while (i != PEP_NO_BLOCK && !(m->w->locals.at[i].begin <= k->begin && k->begin < m->w->locals.at[i].end))
-        i = m->previous[i];
+    for (; i != PEP_NO_BLOCK; i = m->previous[i]) {
+        const struct pep_local *local = &m->w->locals.at[i];
+        if (k->begin < local->end && (fresh ? local->declared < k->begin : local->begin <= k->begin))
+            break;
+    }
     return i;
 }
 
@@ -132,7 +147,8 @@ static bool is_unary(const struct pep_walk *w, uint32_t i)
     return (left->word || left->kind == PEP_PUNCTUATOR) && left->word != ')' && left->word != ']';
 }
 
-/* Does the name in this place mean no variable whatever its spelling? */
+/* Does the name in this place mean no variable whatever its spelling?  For those that libclang does not show as a
+ * mention: what stands behind && may be a label or an operand. */
 static bool is_no_variable(const struct pep_walk *w, uint32_t i)
 {
     const struct pep_token *t = w->t->at;
@@ -184,8 +200,8 @@ static void find_mentions(struct pep_walk *w, CXCursor body, uint32_t open, uint
     index_names(&m);
     w->l->visitChildren(body, mention, &m);
     for (uint32_t i = open + 1; i < close; i++) {
-        uint32_t local = meant(&m, i);
-        if (local == PEP_NO_BLOCK || is_no_variable(w, i))
+        uint32_t local = meant(&m, i, true);
+        if (local == PEP_NO_BLOCK || (!m.known[i - open] && is_no_variable(w, i)))
             continue;
         w->locals.at[local].fixed |= is_addressed(w, i);
         w->locals.at[local].assigned |= is_assigned(w, i);
@@ -193,8 +209,8 @@ static void find_mentions(struct pep_walk *w, CXCursor body, uint32_t open, uint
             shut(w, "an array or structure in a register");
     }
     for (uint32_t i = open + 1; i < close; i++) {
-        uint32_t local = meant(&m, i);
-        if (local == PEP_NO_BLOCK || !w->locals.at[local].fixed || is_no_variable(w, i))
+        uint32_t local = meant(&m, i, false);
+        if (local == PEP_NO_BLOCK || !w->locals.at[local].fixed || (!m.known[i - open] && is_no_variable(w, i)))
             continue;
         if (m.known[i - open])
             pep_array_push(&mentions, (struct pep_mention){t[i].begin, local});
@@ -356,9 +372,9 @@ void pep_walk_whole(struct pep_walk *w, CXCursor function, CXCursor body, uint32
         whole->single = object_to_head(w, first, name, open);
     if (!whole->single && w->tree->address_taken)
         whole->single = object_to_labels(w, open, close);
-    bool loops = false;
+    bool turns = w->tree->address_taken > 0;
     for (uint32_t i = open; i < close && !whole->single; i++) {
-        loops |= t->at[i].word == PEP_W_FOR || t->at[i].word == PEP_W_WHILE || t->at[i].word == PEP_W_DO;
+        turns |= t->at[i].word == PEP_W_FOR || t->at[i].word == PEP_W_WHILE || t->at[i].word == PEP_W_DO;
         if (t->at[i].word == PEP_W_ASM)
             whole->single = "assembly, which may not be said twice";
         if (t->at[i].kind != PEP_IDENTIFIER || t->at[i].word)
@@ -375,7 +391,7 @@ void pep_walk_whole(struct pep_walk *w, CXCursor function, CXCursor body, uint32
     pep_walk_children(&kids, w, function);
     for (size_t i = 0; i < kids.count; i++)
         if (kids.at[i].kind == CXCursor_ParmDecl)
-            add_local(w, kids.at[i], w->tree->begin, w->tree->end, true), nparameters++;
+            add_local(w, kids.at[i], w->tree->begin, w->tree->end, PARAMETER), nparameters++;
     pep_array_free(&kids);
     if (w->locals.count - inner != nparameters) {
         whole->single = "a parameter without a name";
@@ -388,7 +404,7 @@ void pep_walk_whole(struct pep_walk *w, CXCursor function, CXCursor body, uint32
         memcpy(all + nparameters, w->locals.at, inner * sizeof *all);
         memcpy(w->locals.at, all, w->locals.count * sizeof *all);
     }
-    if (loops && !whole->shut)
+    if (turns && !whole->shut)
         find_mentions(w, body, open, close);
     whole->nlocals = (uint32_t)w->locals.count;
     if (w->locals.count)

@@ -1,8 +1,9 @@
 /* references.c - which static functions are called by their names and in no other way.
  *
  * Such a function runs as often as its calls do, so that one with a single path needs no counter.  Doubt means no: a
- * name that stands anywhere but in front of '(' inside a body, inside an operand that is not evaluated, or in a string
- * that may be an alias, makes the function one whose address is taken. */
+ * name that stands anywhere but in front of '(' inside a body, that is declared once more there or as a parameter,
+ * inside an operand that is not evaluated, or in a string that may be an alias,
+ * makes the function one whose address is taken. */
 #include "frontend/parse.h"
 #include "base/map.h"
 #include <string.h>
@@ -66,6 +67,17 @@ static struct pep_tree *callee_of(struct references *r, uint32_t token, bool in_
     return index ? &r->parse->functions.at[*index] : NULL;
 }
 
+/* Does a type stand in front, so that the name is declared once more?  `a * f(3);` as a statement counts as such. */
+static bool is_declared(const struct pep_tokens *t, uint32_t token)
+{
+    uint32_t i = token - 1;
+    while (t->at[i].word == '*')
+        i--;
+    bool word = t->at[i].kind == PEP_IDENTIFIER && (!t->at[i].word || t->at[i].word == PEP_W_TYPE);
+    return word && (i == token - 1 || (t->at[i - 1].word && strchr(";{}", t->at[i - 1].word)) ||
+                    t->at[i - 1].kind == PEP_IDENTIFIER);
+}
+
 /* One mention of a name, in this function's body or (body NULL) outside of all. */
 static void mention(struct references *r, uint32_t token, struct pep_tree *callee, const struct pep_tree *body)
 {
@@ -74,7 +86,7 @@ static void mention(struct references *r, uint32_t token, struct pep_tree *calle
     bool called = token + 1 < t->count && t->at[token + 1].word == '(';
     if (member || t->at[token].begin == callee->name_begin || (!body && called))
         return; /* a member, the definition, a declaration */
-    if (!called || !body || body->refusal || r->unevaluated[token]) {
+    if (!called || !body || body->refusal || r->unevaluated[token] || is_declared(t, token)) {
         callee->only_called = false;
         return;
     }
@@ -99,7 +111,8 @@ void pep_parse_references(struct pep_parse *parse, const struct pep_tokens *toke
         if (tokens->at[i].kind != PEP_IDENTIFIER && !string)
             continue;
         struct pep_tree *callee = callee_of(&r, i, string);
-        if (callee && string && !body)
+        bool parameter = !body && next < parse->functions.count && parse->functions.at[next].name_begin < begin;
+        if (callee && (parameter || (string && !body)))
             callee->only_called = false;
         else if (callee && !string)
             mention(&r, i, callee, body);

@@ -92,6 +92,18 @@ static uint32_t meant(const struct survey *s, const char *name, size_t length, u
     return i;
 }
 
+/* Is there a variable at the offset that cannot be named there?  It could not be handed over. */
+static bool hides_some(const struct survey *s, uint32_t offset)
+{
+    for (uint32_t i = 0; i < whole(s)->nlocals; i++) {
+        const struct pep_local *local = &whole(s)->locals[i];
+        if (!local->foreign && local->begin <= offset && offset < local->end &&
+            meant(s, local->name, strlen(local->name), offset) != i)
+            return true;
+    }
+    return false;
+}
+
 static void find_firsts(struct survey *s)
 {
     s->first = PEP_NEW_N(s->p->arena, uint32_t, whole(s)->nlocals + 1);
@@ -126,7 +138,7 @@ static void take_locals(struct survey *s, struct pep_door *door, uint32_t begin,
         uint32_t local = PEP_NO_BLOCK;
         if (k->kind == PEP_IDENTIFIER && !k->word)
             local = meant(s, s->t->text + k->begin, k->end - k->begin, offset);
-        if (local == PEP_NO_BLOCK || taken[local])
+        if (local == PEP_NO_BLOCK || taken[local] || whole(s)->locals[local].foreign)
             continue;
         taken[local] = true;
         if (s->first[local] < late || is_initialised(s, &whole(s)->locals[local]))
@@ -193,7 +205,7 @@ static void open_loop(struct survey *s, const struct loop *l)
     struct pep_node *loop = l->node;
     struct pep_door door = {.node = loop, .block = s->p->tree->blocks[loop->header]};
     uint32_t begin = s->p->tree->nlabels ? s->p->tree->begin : loop->begin;
-    if (door.block == PEP_NO_BLOCK || !ends_turns(s->p->f, door.block))
+    if (door.block == PEP_NO_BLOCK || !ends_turns(s->p->f, door.block) || hides_some(s, latch_offset(s, loop)))
         return;
     for (size_t i = 0; i < s->doors.count; i++)
         if (l->busy == TURNS && contains(s->doors.at[i].node, loop->begin))
@@ -223,6 +235,22 @@ static bool same_text(const struct survey *s, const struct pep_node *a, const st
     return s->t->at[i].begin >= a->end && s->t->at[k].begin >= b->end;
 }
 
+/* Is there a variable at the second offset that is not there at the first, though a jump may lead to where it is? */
+static bool keeps_more(const struct survey *s, uint32_t first, uint32_t second)
+{
+    for (uint32_t i = 0; i < whole(s)->nlocals; i++) {
+        const struct pep_local *local = &whole(s)->locals[i];
+        if (local->begin > second || second >= local->end || (local->begin <= first && first < local->end))
+            continue;
+        for (uint32_t l = 0; l < s->p->tree->nlabels; l++) {
+            const struct pep_label *label = s->p->tree->labels[l];
+            if (label->address_taken && local->begin <= label->offset && label->offset < local->end)
+                return true;
+        }
+    }
+    return false;
+}
+
 /* All of them are entered at the first: so they must say the same, and mean the same by it. */
 static void open_jumps(struct survey *s)
 {
@@ -231,15 +259,18 @@ static void open_jumps(struct survey *s)
     for (uint32_t b = 0; b < f->blocks.count && !door.block; b++)
         if (f->blocks.at[b].kind == PEP_BLOCK_COMPUTED && f->blocks.at[b].is_start)
             door.block = b;
-    if (!door.block || s->closed_jumps)
+    if (!door.block || s->closed_jumps || hides_some(s, door.node->begin))
         return;
     take_locals(s, &door, s->p->tree->begin, UINT32_MAX, door.node->begin);
     for (uint32_t i = 0; i < door.nlocals; i++)
         if (whole(s)->locals[door.locals[i]].fixed && whole(s)->locals[door.locals[i]].stepping)
             return;
-    for (size_t i = 1; i < s->computed.count; i++)
-        if (!same_text(s, door.node, s->computed.at[i]) || !sees_locals(s, &door, s->computed.at[i]->begin))
+    for (size_t i = 1; i < s->computed.count; i++) {
+        const struct pep_node *other = s->computed.at[i];
+        if (!same_text(s, door.node, other) || !sees_locals(s, &door, other->begin) ||
+            keeps_more(s, door.node->begin, other->begin))
             return;
+    }
     add_door(s, door);
 }
 

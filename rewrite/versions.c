@@ -241,6 +241,23 @@ static void redirect_calls(struct pep_edits *edits, const struct pep_plan *plans
     }
 }
 
+/* Where a fixed local is declared, another comes to be, which the caller does not know of. */
+static void notice_locals(struct pep_edits *edits, const struct pep_plan *p)
+{
+    struct pep_buffer text = PEP_BUFFER_INIT;
+    for (uint32_t i = 0; i < p->tree->whole.nlocals; i++) {
+        if (!p->handed[i] || p->tree->whole.locals[i].parameter)
+            continue;
+        pep_buffer_clear(&text);
+        pep_buffer_printf(&text,
+                          " int __pep_k%" PRIu32 " = __extension__({ if (__pep_p%" PRIu32 ") __pep_p%" PRIu32
+                          " = 0, __pep_d = 0; 0; });",
+                          i, i, i);
+        pep_edits_insert(edits, p->tree->whole.locals[i].begin, text.at);
+    }
+    pep_buffer_free(&text);
+}
+
 /* Where a fixed local is mentioned that may be the caller's. */
 static void redirect_locals(struct pep_edits *edits, const struct pep_plan *p, const struct pep_tokens *t)
 {
@@ -255,17 +272,6 @@ static void redirect_locals(struct pep_edits *edits, const struct pep_plan *p, c
         pep_buffer_printf(&text, "(*(__typeof__(%s) *)(__pep_p%" PRIu32 " ? __pep_p%" PRIu32 " : (void *)&%s))", name,
                           use->local, use->local, name);
         pep_edits_replace(edits, k->begin, k->end - k->begin, text.at);
-    }
-    /* where one is declared, another comes to be, which the caller does not know of */
-    for (uint32_t i = 0; i < p->tree->whole.nlocals; i++) {
-        if (!p->handed[i] || p->tree->whole.locals[i].parameter)
-            continue;
-        pep_buffer_clear(&text);
-        pep_buffer_printf(&text,
-                          " int __pep_k%" PRIu32 " = __extension__({ if (__pep_p%" PRIu32 ") __pep_p%" PRIu32
-                          " = 0, __pep_d = 0; 0; });",
-                          i, i, i);
-        pep_edits_insert(edits, p->tree->whole.locals[i].begin, text.at);
     }
     pep_buffer_free(&text);
 }
@@ -325,6 +331,7 @@ void pep_duplicate_emit(struct pep_edits *edits, struct pep_buffer *behind, cons
     pep_buffer_adds(&text, "; ");
     pep_edits_insert(edits, p->tree->whole.first, text.at);
     pep_emit_function(edits, p, &checking, tokens);
+    notice_locals(&own, p); /* first: who enters at a door behind a declaration has not passed it */
     pep_emit_function(&own, p, &duplicate, tokens);
     redirect_calls(&own, plans, p, tokens);
     redirect_locals(&own, p, tokens);

@@ -4,9 +4,9 @@
 # The program is built plainly and by the compiler under test, at -O0 and -O2, for every event and way to keep counters,
 # some with values recorded too
 # (with clang half of that, any two of the three together, but in the long form).
-# Output, exit code and what the compiler says have to be the same; no function may be left out but those that the
-# source names; and the counts have to be those the source expects (counts.py).  The comment at the head of the source
-# says what the build needs, each on a line of its own:
+# Output, exit code and what the compiler says have to be the same, duplicated code also where it is entered now and
+# then; no function may be left out but those that the source names; and the counts have to be those the source expects
+# (counts.py).  The comment at the head of the source says what the build needs, each on a line of its own:
 #     flags: WORD...           for both compilers;  gcc: WORD... and clang: WORD... for one of them
 #     pep: WORD...             for the compiler under test
 #     only: gcc                the other one does not take the program
@@ -62,6 +62,15 @@ compiles_clean()
     rm -rf "$kept"
 }
 
+# goes_between INTERVAL BURST - the program goes into duplicates and out of them all the time, and says the same
+goes_between()
+{
+    PEP_INTERVAL=$1 PEP_BURST=$2 PEP_PROFILE=$folder/between timeout 60 ./ours >between.out 2>&1 </dev/null
+    echo "exit code $?" >>between.out
+    cmp -s plain.out between.out ||
+        wrong "with interval $1, burst $2 it says something else: $(diff plain.out between.out | head -n 3 | tr '\n' ' ')"
+}
+
 said left | sort >left.wanted
 answers=
 for level in -O0 -O2; do
@@ -94,6 +103,11 @@ for level in -O0 -O2; do
             echo "exit code $?" >>ours.out
             cmp -s plain.out ours.out ||
                 wrong "the program says something else: $(diff plain.out ours.out | head -n 3 | tr '\n' ' ')"
+            if [ $update = duplicated ]; then
+                goes_between 2 1
+                goes_between 3 1
+                goes_between 3 2
+            fi
             case $counted in '' | "$event") ;; *) continue ;; esac
             if "$PEP_UNDER_TEST" annotate --json "$name.c" ours profile >"$answer" 2>told; then
                 answers="$answers $answer"

@@ -1,0 +1,131 @@
+/* loops with calls around memory of the function's own: arrays of variable length, alloca, cleanup, pointers to such
+ * arrays, static locals, compound literals
+ */
+#include <stdio.h>
+#include <string.h>
+
+static int calls, cleaned;
+
+static int next(int n)
+{
+    return n + ++calls % 3; /*= 50 */
+}
+
+static int variable_length(int n)
+{
+    int a[n], r = 0;
+    for (int i = 0; i < n; i++) /*= 6 5:1 */
+        a[i] = next(i);
+    for (int i = 1; i <= n; i++) { /*= 6 5:1 */
+        char b[i];
+        memset(b, i, sizeof b);
+        for (int k = 0; k < i; k += next(1)) /*= 14 9:5 */
+            r += b[k] + a[k];
+    }
+    return r;
+}
+
+static int to_an_array(int n, int (*rows)[n])
+{
+    int r = 0;
+    for (int i = 0; i < 2; i++) /*= 3 2:1 */
+        for (int k = 0; k < n; k++) /*= 8 6:2 */
+            r += next(rows[i][k]);
+    return r;
+}
+
+static int taken(int n)
+{
+    int r = 0;
+    char *last = NULL;
+    while (n-- > 0) { /*= 5 4:1 */
+        char *p = __builtin_alloca(16);
+        memset(p, n, 16);
+        if (last) /*= 4 3:1 */
+            r += last[3] + next(*p); /*= 3 */
+        last = p;
+    }
+    return r;
+}
+
+static void clean(int *at)
+{
+    cleaned = 3 * cleaned + *at; /*= 5 */
+}
+
+static int cleaning(int n)
+{
+    int r = 0;
+    for (int i = 0; i < n; i++) { /*= 5 5:0 */
+        __attribute__((cleanup(clean))) int mine = next(i);
+        if (i == 2) /*= 5 1:4 */
+            continue; /*= 1 */
+        r += mine;
+        if (r > 9) /*= 4 1:3 */
+            break; /*= 1 */
+    }
+    return r;
+}
+
+static int statics(int n)
+{
+    static int kept = 1;
+    static const int steps[] = {1, 2, 3};
+    int r = 0;
+    for (int i = 0; i < n; i++) { /*= 10 8:2 */
+        static int inner;
+        inner += next(steps[i % 3]);
+        kept = kept * 3 + inner;
+        if (kept & 1) /*= 8 2:6 */
+            r += kept & 0xff; /*= 2 */
+    }
+    return r + kept % 1000;
+}
+
+static int constants(int n)
+{
+    static const int steps[] = {1, 2, 3};
+    int r = 0;
+    for (int i = 0; i < n; i += steps[i % 3]) { /*= 7 6:1 */
+        static const char names[][4] = {"ab", "cd"};
+        r += next(names[i & 1][1]);
+    }
+    return r;
+}
+
+struct point {
+    int x, y;
+};
+
+static int add(const struct point *p)
+{
+    return p->x + p->y; /*= 12 */
+}
+
+static int literals(int n)
+{
+    int r = 0;
+    const struct point *p = &(struct point){n, 1};
+    while (n > 0) { /*= 5 4:1 */
+        const struct point *q = &(struct point){next(n), n};
+        int *numbers = (int[]){n, n + 1, r};
+        r += add(p) + add(q) + numbers[next(0) % 3];
+        n -= add(&(struct point){1, numbers[0] & 1});
+    }
+    return r;
+}
+
+int main(void)
+{
+    int rows[2][3] = {{1, 2, 3}, {4, 5, 6}};
+    printf("%d", variable_length(5));
+    printf(" %d", to_an_array(3, rows));
+    printf(" %d", taken(4));
+    printf(" %d", cleaning(6));
+    printf(" %d", cleaned);
+    printf(" %d", statics(5));
+    printf(" %d", statics(3));
+    printf(" %d", constants(8));
+    printf(" %d\n", literals(7));
+    return 0;
+}
