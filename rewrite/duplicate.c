@@ -9,14 +9,15 @@ enum { DOORS_MAX = 4 };
 
 /* --- what the text holds --- */
 
-enum busy { IDLE, TURNS, CALLS };
+enum { TURNS = 1, CALLS = 2 };
 
 struct loop {
     struct pep_node *node;
-    enum busy busy; /* what it does beside turning itself */
+    unsigned busy; /* TURNS where it holds further loops, CALLS */
 };
 
 struct survey {
+    const struct pep_plan *plans; /* of the unit */
     struct pep_plan *p;
     const struct pep_tokens *t;
     struct {
@@ -40,29 +41,68 @@ static bool is_loop(const struct pep_node *n)
 }
 
 /* Lists loops that call or nest, and computed gotos; gives what there is.  Into a statement expression nobody jumps. */
-static enum busy look(struct survey *s, struct pep_node *n, bool closed)
+static unsigned look(struct survey *s, struct pep_node *n, bool closed)
 {
-    enum busy busy = n->calls ? CALLS : IDLE;
+    unsigned busy = n->calls ? CALLS : 0;
     bool inside = closed || n->kind == PEP_NODE_STATEMENT;
-    for (uint32_t i = 0; i < n->nkids; i++) {
-        enum busy kid = n->kid[i] ? look(s, n->kid[i], inside) : IDLE;
-        busy = kid > busy ? kid : busy;
-    }
+    for (uint32_t i = 0; i < n->nkids; i++)
+        busy |= n->kid[i] ? look(s, n->kid[i], inside) : 0;
     if (is_loop(n) && busy && !closed)
         pep_array_push(&s->loops, (struct loop){n, busy});
     if (n->kind == PEP_NODE_COMPUTED) {
         pep_array_push(&s->computed, n);
         s->closed_jumps |= closed || n->kid[0]->kind != PEP_NODE_LEAF;
     }
-    return is_loop(n) && !busy ? TURNS : busy;
+    return is_loop(n) ? busy | TURNS : busy;
+}
+
+static bool has_calls(const struct pep_node *n)
+{
+    bool calls = n->calls;
+    for (uint32_t i = 0; i < n->nkids && !calls; i++)
+        calls = n->kid[i] && has_calls(n->kid[i]);
+    return calls;
+}
+
+static bool has_turns(const struct pep_function *f)
+{
+    for (size_t e = 0; e < f->edges.count; e++)
+        if (f->edges.at[e].cut)
+            return true;
+    return false;
+}
+
+/* Is this a call of a static function that neither turns nor calls?  Compilers put its text in place of the call. */
+static bool is_short(const struct survey *s, uint32_t offset)
+{
+    const struct pep_tree *tree = s->p->tree;
+    for (uint32_t i = 0; i < tree->ncalls; i++) {
+        const struct pep_plan *callee = &s->plans[tree->calls[i].callee];
+        if (tree->calls[i].offset == offset)
+            return callee->mode && !callee->f->reason && !has_turns(callee->f) && !has_calls(callee->tree->body);
+    }
+    return false;
+}
+
+/* Does the loop call anything else? */
+static bool calls_out(const struct survey *s, const struct pep_node *loop)
+{
+    const struct pep_token *t = s->t->at;
+    for (uint32_t i = pep_tokens_at(s->t, loop->begin); t[i].end < loop->end; i++) {
+        bool callee = t[i].word == ')' || t[i].word == ']' || (t[i].kind == PEP_IDENTIFIER && !t[i].word);
+        bool builtin = !strncmp(s->t->text + t[i].begin, "__builtin_", 10);
+        if (t[i + 1].word == '(' && callee && !builtin && !is_short(s, t[i].begin))
+            return true;
+    }
+    return false;
 }
 
 /* Those that call come first, outer ones before inner ones. */
 static int by_need(const void *a, const void *b)
 {
     const struct loop *x = a, *y = b;
-    if (x->busy != y->busy)
-        return x->busy > y->busy ? -1 : 1;
+    if ((x->busy & CALLS) != (y->busy & CALLS))
+        return x->busy & CALLS ? -1 : 1;
     return x->node->begin < y->node->begin ? -1 : x->node->begin > y->node->begin;
 }
 
@@ -203,12 +243,14 @@ static bool is_lost(const struct survey *s, const struct pep_local *local, const
 static void open_loop(struct survey *s, const struct loop *l)
 {
     struct pep_node *loop = l->node;
+    if (!l->busy)
+        return;
     struct pep_door door = {.node = loop, .block = s->p->tree->blocks[loop->header]};
     uint32_t begin = s->p->tree->nlabels ? s->p->tree->begin : loop->begin;
     if (door.block == PEP_NO_BLOCK || !ends_turns(s->p->f, door.block) || hides_some(s, latch_offset(s, loop)))
         return;
     for (size_t i = 0; i < s->doors.count; i++)
-        if (l->busy == TURNS && contains(s->doors.at[i].node, loop->begin))
+        if (!(l->busy & CALLS) && contains(s->doors.at[i].node, loop->begin))
             return;
     for (size_t i = 0; i < s->loops.count; i++)
         if (contains(s->loops.at[i].node, loop->begin) && s->loops.at[i].node->begin < begin)
@@ -274,15 +316,18 @@ static void open_jumps(struct survey *s)
     add_door(s, door);
 }
 
-void pep_duplicate_plan(struct pep_plan *p, const struct pep_tokens *tokens)
+static void open_doors(struct pep_plan *plans, struct pep_plan *p, const struct pep_tokens *tokens)
 {
-    struct survey s = {.p = p, .t = tokens};
+    struct survey s = {.plans = plans, .p = p, .t = tokens};
     p->handed = PEP_NEW_N(p->arena, bool, p->tree->whole.nlocals + 1);
     if (p->tree->whole.shut || p->f->calls_setjmp || p->options->checks == PEP_CHECKS_ENTRIES)
         return;
     look(&s, p->tree->body, false);
     index_names(&s);
     find_firsts(&s);
+    for (size_t i = 0; i < s.loops.count; i++)
+        if (!calls_out(&s, s.loops.at[i].node))
+            s.loops.at[i].busy &= TURNS;
     if (s.loops.count)
         qsort(s.loops.at, s.loops.count, sizeof *s.loops.at, by_need);
     for (size_t i = 0; i < s.loops.count && s.doors.count < DOORS_MAX; i++)
@@ -304,14 +349,6 @@ void pep_duplicate_plan(struct pep_plan *p, const struct pep_tokens *tokens)
 static bool has_duplicate(const struct pep_plan *p)
 {
     return p->mode && p->record == PEP_RECORD_GUARDED && !p->f->reason && p->f->storage != PEP_STORE_DERIVED;
-}
-
-static bool has_turns(const struct pep_function *f)
-{
-    for (size_t e = 0; e < f->edges.count; e++)
-        if (f->edges.at[e].cut)
-            return true;
-    return false;
 }
 
 /* One sample point says as much as the check would, wherever its paths end: no loop, and nothing to add up before. */
@@ -338,9 +375,12 @@ static void break_circles(struct pep_plan *plans, uint32_t i, uint8_t *marks)
     marks[i] = DONE;
 }
 
-void pep_duplicate_settle(struct pep_plan *plans, uint32_t n, struct pep_arena *arena)
+void pep_duplicate_settle(struct pep_plan *plans, uint32_t n, const struct pep_tokens *tokens, struct pep_arena *arena)
 {
     uint8_t *marks = PEP_NEW_N(arena, uint8_t, n + 1);
+    for (uint32_t i = 0; i < n; i++)
+        if (has_duplicate(&plans[i]))
+            open_doors(plans, &plans[i], tokens);
     for (uint32_t i = 0; i < n; i++)
         plans[i].quiet = has_duplicate(&plans[i]) && plans[i].tree->only_called;
     for (uint32_t i = 0; i < n; i++)

@@ -2,7 +2,8 @@
  * (paper Arnold-Ryder, section 2).
  *
  * The checking code is the user's text and checks: one where the function begins, and one at the back edge of each loop
- * that calls or nests.  Where a check asks for a sample, it calls the duplicate, a cold function of its own:
+ * that holds further loops or calls, but for calls that compilers put in place.  Where a check asks for a sample, it
+ * calls the duplicate, a cold function of its own:
  *
  *     int f(int n) { check: return __pep_dup_f(n, __pep_ways + 1);
  *         for (int i = 0; i < n; i++, ({ check: i = ...; __pep_dup_f(n, &way) ... })) g(i); }
@@ -30,12 +31,9 @@
 #include "rewrite/edits.h"
 #include "rewrite/plan.h"
 
-/* Finds the doors of a planned function.  Requires plan->record to be PEP_RECORD_GUARDED. */
-void pep_duplicate_plan(struct pep_plan *p, const struct pep_tokens *tokens);
-/* Settles for the functions of a unit which are quiet, and which need no duplicate.  Those that are not instrumented
- * have no mode. */
-void pep_duplicate_settle(struct pep_plan *plans, uint32_t n, struct pep_arena *arena);
-
+/* Settles for the functions of a unit, once all are planned, where their duplicates have doors, which are quiet, and
+ * which need no duplicate.  Those that are not instrumented have no mode. */
+void pep_duplicate_settle(struct pep_plan *plans, uint32_t n, const struct pep_tokens *tokens, struct pep_arena *arena);
 /* Why a function of a duplicated unit has one version, or no doors where it has loops; NULL where all is as it should
  * be. */
 const char *pep_duplicate_excuse(const struct pep_plan *p);

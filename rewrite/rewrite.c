@@ -90,8 +90,6 @@ static void plan_function(struct rewriting *w, struct pep_plan *plan, struct pep
         use_prior(w, f);
         refusal = pep_plan_function(plan, f, tree, w->input->options, &w->arena);
     }
-    if (!refusal && plan->record == PEP_RECORD_GUARDED)
-        pep_duplicate_plan(plan, &w->tokens);
     if (refusal)
         keep_out(w, f, refusal);
 #ifndef NDEBUG
@@ -130,7 +128,7 @@ static void rewrite_functions(struct rewriting *w)
         plan_function(w, &plans[i], &w->parse.functions.at[i]);
     if (w->input->options->derive)
         pep_derive_callees(w->functions.at, w->parse.functions.at, (uint32_t)n, &w->arena);
-    pep_duplicate_settle(plans, (uint32_t)n, &w->arena);
+    pep_duplicate_settle(plans, (uint32_t)n, &w->tokens, &w->arena);
     for (size_t i = 0; i < n; i++) {
         if (!w->functions.at[i]->reason)
             emit_function(w, plans, &plans[i]);
