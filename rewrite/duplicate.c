@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Each door is a call with all locals that are in use, and code on both sides for them. */
-enum { DOORS_MAX = 4 };
+/* Each door is a call with all locals that are in use, and code on both sides for them: so many in all after the first
+ * one. */
+enum { DOORS_MAX = 4, HANDED_MAX = 40 };
 
 /* --- what the text holds --- */
 
@@ -204,6 +205,11 @@ static bool contains(const struct pep_node *n, uint32_t offset)
 
 static void add_door(struct survey *s, struct pep_door door)
 {
+    uint32_t handed = door.nlocals;
+    for (size_t i = 0; i < s->doors.count; i++)
+        handed += s->doors.at[i].nlocals;
+    if (s->doors.count && handed > HANDED_MAX)
+        return;
     door.number = (uint32_t)s->doors.count + 1;
     for (uint32_t i = 0; i < door.nlocals; i++)
         s->p->handed[door.locals[i]] |= whole(s)->locals[door.locals[i]].fixed;
@@ -330,10 +336,10 @@ static void open_doors(struct pep_plan *plans, struct pep_plan *p, const struct 
             s.loops.at[i].busy &= TURNS;
     if (s.loops.count)
         qsort(s.loops.at, s.loops.count, sizeof *s.loops.at, by_need);
-    for (size_t i = 0; i < s.loops.count && s.doors.count < DOORS_MAX; i++)
-        open_loop(&s, &s.loops.at[i]);
     if (s.computed.count)
         open_jumps(&s);
+    for (size_t i = 0; i < s.loops.count && s.doors.count < DOORS_MAX; i++)
+        open_loop(&s, &s.loops.at[i]);
     p->ndoors = (uint32_t)s.doors.count;
     p->doors = PEP_NEW_N(p->arena, struct pep_door, s.doors.count + 1);
     if (s.doors.count)

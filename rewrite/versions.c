@@ -88,11 +88,10 @@ static void checking_latch(struct pep_buffer *out, const struct pep_plan *p, con
     pep_buffer_adds(out, "} ");
 }
 
-/* The door of computed gotos, which is the last one; or NULL. */
+/* The door of computed gotos, which is the first one; or NULL. */
 static const struct pep_door *door_of_jumps(const struct pep_plan *p)
 {
-    const struct pep_door *last = p->ndoors ? &p->doors[p->ndoors - 1] : NULL;
-    return last && last->node->kind == PEP_NODE_COMPUTED ? last : NULL;
+    return p->ndoors && p->doors->node->kind == PEP_NODE_COMPUTED ? p->doors : NULL;
 }
 
 static void checking_jump(struct pep_buffer *out, const struct pep_plan *p, const struct pep_node *jump)
