@@ -183,8 +183,7 @@ static void find_mentions(struct pep_walk *w, CXCursor body, uint32_t open, uint
     }
     for (uint32_t i = open + 1; i < close; i++) {
         uint32_t local = meant(&m, i, false);
-        if (local == PEP_NO_BLOCK || !w->locals.at[local].fixed ||
-            (!m.known[i - open] && is_no_variable(w, i)))
+        if (local == PEP_NO_BLOCK || !w->locals.at[local].fixed || (!m.known[i - open] && is_no_variable(w, i)))
             continue;
         if (m.known[i - open])
             pep_array_push(&mentions, (struct pep_mention){t[i].begin, local});
