@@ -15,8 +15,11 @@ struct choice {
 };
 
 /* The values are those of enum pep_event, pep_how, pep_truncation and pep_update; tools/pep-cc.c asserts it. */
-static const struct choice events[] = {
-    {"paths", 1, AT(event)}, {"edges", 2, AT(event)}, {"fields", true, AT(fields)}, {NULL, 0, 0}};
+static const struct choice events[] = {{"paths", 1, AT(event)},
+                                       {"edges", 2, AT(event)},
+                                       {"fields", true, AT(fields)},
+                                       {"values", true, AT(values)},
+                                       {NULL, 0, 0}};
 static const struct choice hows[] = {{"exhaustive", 0, 0}, {"sampled", 1, 0}, {"duplicated", 2, 0}, {NULL, 0, 0}};
 static const struct choice duplicates[] = {{"combined", PEP_DUPLICATE_COMBINED, 0},
                                            {"full", PEP_DUPLICATE_FULL, 0},
@@ -44,7 +47,7 @@ static const struct flag {
     uint64_t value;               /* SWITCH: what it sets; NUMBER: the least allowed */
     const char *operand, *help;
 } flags[] = {
-    {"-fpep=", LIST, 0, 0, events, 0, "paths|edges[,fields]", "what is counted (paths)"},
+    {"-fpep=", LIST, 0, 0, events, 0, "paths|edges[,fields][,values]", "what is counted (paths)"},
     {"-fpep-how=", WORDS, AT(how), 0, hows, 0, "exhaustive|sampled|duplicated", "what is recorded (sampled)"},
     {"-fpep-duplicate=", WORDS, AT(duplicate), 0, duplicates, 0, "combined|full|partial|none",
      "duplicated: which functions have two versions (combined)"},

@@ -1,22 +1,8 @@
 # accuracy.awk - draws what bench/accuracy.sh found, as SVG: accuracy over the reckoned time, a line a metric, on the
-# left over policies, on the right over ticks.
+# left over policies, on the right over ticks.  To be run with svg.awk.
 #
 # Reads lines: POLICY GROUP PATH EDGE ABSOLUTE OVERHEAD, all in percent; the groups are policy, tick, and other, a
 # policy that stands beside the curve.
-function x_of(value) { return left + (value - xlow) / (xhigh - xlow) * width }
-function y_of(value) { return top + (100 - value) / (100 - ylow) * height }
-
-function text(x, y, anchor, string, more)
-{
-    printf "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, more ? " " more : "", string
-}
-
-function line(x1, y1, x2, y2, colour, more)
-{
-    printf "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\"%s/>\n", x1, y1, x2, y2, colour,
-        more ? " " more : ""
-}
-
 # the axis of what it costs; it begins at 0 where that leaves the points room
 function scale(group, i)
 {
@@ -115,10 +101,8 @@ BEGIN {
         if (!low || value[n, m] < low) low = value[n, m]
 }
 END {
-    ylow = int(low / 10) * 10
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 860 430\" width=\"860\" height=\"430\" " \
-        "font-family=\"Helvetica, Arial, sans-serif\" font-size=\"12\" fill=\"#222222\">"
-    print "<rect width=\"860\" height=\"430\" fill=\"#ffffff\"/>"
+    ylow = int(low / 10) * 10; yhigh = 100
+    document(860, 430)
     left = 60
     panel("policy", "PEP(samples,stride), a tick every 4 ms; A-G: Arnold-Grove")
     left = 490

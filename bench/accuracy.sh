@@ -22,6 +22,7 @@ pep_root=$(cd "$(dirname "$0")/.." && pwd)
 . "$pep_root/tests/fetch.sh"
 . "$pep_root/tests/programs/programs.sh"
 . "$pep_root/bench/workloads.sh"
+. "$pep_root/bench/ways.sh"
 
 # policies - a line each: NAME, GROUP (a curve of the plot, - for none), environment.  The paper's, PEP(SAMPLES,STRIDE);
 # ticks; windows that begin anywhere behind the tick; what is not led by time, the bound of what the sample points
@@ -61,14 +62,11 @@ programs=${*:-calc $program_names}
 [ -f "$PEP_BUILD/build.ninja" ] || pep_build
 pep_is_ours || pep_die "only pep-cc samples"
 
-work=$(pep_work accuracy)
-"${PEP_CC:-gcc}" -O2 -o "$work/cputime" "$pep_root/bench/cputime.c" || pep_die "bench/cputime.c does not compile"
-# shellcheck disable=SC2086 # a list of names
-workload_text "$work/text" $program_names
+bench_begin accuracy
 policies >"$work/policies"
 
-# build NAME HOW - with its workload beside it, as a script
-build()
+# build_how NAME HOW - with its workload beside it, as a script
+build_how()
 {
     pep_say "building $1: $2"
     workload_build "$1" "$work/$1/$2" "$PEP_CC_UNDER_TEST" "-O2 -fpep-cc=$compiler -fpep-how=$2" ||
@@ -128,8 +126,8 @@ measure()
 
 : >"$work/rows"
 for name in $programs; do
-    build "$name" exhaustive
-    build "$name" sampled
+    build_how "$name" exhaustive
+    build_how "$name" sampled
     mkdir "$work/$name/perfect"
     PEP_PROFILE=$work/$name/perfect/%p.pepraw sh "$work/$name/exhaustive/workload.sh" &&
         "$PEP_UNDER_TEST" merge -o "$work/$name/perfect.pep" "$work/$name/perfect"/*.pepraw ||
@@ -146,9 +144,7 @@ for name in $programs; do
     done <"$work/policies"
 done
 
-echo "# $(date -u +%F), $(uname -srm), $(sed -n 's/^model name.*: //p' /proc/cpuinfo | head -n 1)"
-echo "# $("$compiler" --version | head -n 1); $("$PEP_UNDER_TEST" --version | head -n 1)"
-echo "# sh bench/accuracy.sh -n $runs -c $compiler $programs; medians, accuracies in percent"
+bench_head "sh bench/accuracy.sh -n $runs -c $compiler $programs; medians, accuracies in percent" "$compiler"
 awk -v means="$work/means" '
     # a program that never waits meets every tick; ticks that are too near each other are fewer than asked for
     function reckoned() {
@@ -190,4 +186,4 @@ awk -v means="$work/means" '
         for (name in point)
             printf "%s: %.1f ns a point, %.1f us a tick\n", name, point[name] * 1e9, tick[name] * 1e6 | "sort"
     }' "$work/rows" "$work/rows"
-[ -z "$plot" ] || awk -f "$pep_root/bench/accuracy.awk" "$work/means" >"$plot"
+[ -z "$plot" ] || awk -f "$pep_root/bench/svg.awk" -f "$pep_root/bench/accuracy.awk" "$work/means" >"$plot"

@@ -18,18 +18,48 @@ workload_text()
         >"$text.training"
 }
 
-# workload_build NAME FOLDER COMPILER FLAGS - as program_build, for calc, the sample, too
-workload_build()
+# workload_own NAME - the source of a program of ours, which is one file; nothing for the others
+workload_own()
 {
-    if [ "$1" = calc ]; then
-        # shellcheck disable=SC2086 # flags are words
-        mkdir -p "$2" && cp "$pep_root/samples/calc.c" "$2" && (cd "$2" && $3 $4 -o calc calc.c) >"$2/build.log" 2>&1
+    case $1 in
+    calc) echo "$pep_root/samples/calc.c" ;;
+    vectors*) echo "$pep_root/bench/vectors.c" ;;
+    esac
+}
+
+# workload_configure, workload_make, workload_build NAME FOLDER COMPILER FLAGS - as program_configure, but that it makes
+# the folder, program_make and program_build
+workload_configure()
+{
+    own=$(workload_own "$1")
+    if [ -n "$own" ]; then
+        mkdir -p "$2" && cp "$own" "$2"
     else
-        program_copy "$1" "$2" && program_build "$@"
+        program_copy "$1" "$2" && program_configure "$@"
     fi
 }
 
-# workload NAME FOLDER SIZE TEXT - the command that is run
+workload_make()
+{
+    own=$(workload_own "$1")
+    [ -n "$own" ] || { program_make "$@"; return; }
+    # shellcheck disable=SC2086 # flags are words
+    (cd "$2" && $3 $4 -o "$(basename "$own" .c)" "$(basename "$own")") >"$2/build.log" 2>&1
+}
+
+workload_build()
+{
+    workload_configure "$@" && workload_make "$@"
+}
+
+# workload_binary NAME - the executable, relative to the folder
+workload_binary()
+{
+    own=$(workload_own "$1")
+    if [ -n "$own" ]; then basename "$own" .c; else program_binary "$1"; fi
+}
+
+# workload NAME FOLDER SIZE TEXT - the command that is run; vectors:KERNEL is one kernel of bench/vectors.c
 workload()
 {
     case $1-$3 in
@@ -41,6 +71,10 @@ workload()
     lua-training) echo "$2/src/lua $pep_root/bench/script.lua 10 >$2/output" ;;
     lua-short) echo "$2/src/lua $pep_root/bench/script.lua 4 >$2/output" ;;
     lua-full) echo "$2/src/lua $pep_root/bench/script.lua >$2/output" ;;
+    vectors-short) echo "$2/vectors 500 >$2/output" ;;
+    vectors-*) echo "$2/vectors 8000 >$2/output" ;;
+    vectors:*-short) echo "$2/vectors 2000 ${1#*:} >$2/output" ;;
+    vectors:*) echo "$2/vectors 20000 ${1#*:} >$2/output" ;;
     sqlite-full) echo "$2/sqlite3 <$pep_root/bench/script.sql >$2/output" ;;
     sqlite-*) echo "sed 's/00000/0000/' $pep_root/bench/script.sql | $2/sqlite3 >$2/output" ;;
     zlib-training) echo "$2/minigzip <$4.training >$2/packed && $2/minigzip -d <$2/packed >$2/output" ;;

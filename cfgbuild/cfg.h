@@ -109,6 +109,27 @@ struct pep_caller {
     uint32_t function, block;
 };
 
+/* A place whose values are recorded, by number: the argument of a function where it is entered, the operand of a switch
+ * where that is reached. */
+enum pep_value_kind { PEP_VALUE_ARGUMENT = 1, PEP_VALUE_SWITCH = 2 };
+
+/* A case label, as numbers of 64 bits like those that are recorded. */
+struct pep_value_label {
+    uint64_t low, high; /* what it stands for */
+    const char *text;   /* "case RED" */
+};
+
+struct pep_value_site {
+    uint8_t kind;      /* enum pep_value_kind */
+    uint8_t bits;      /* of its type: 1 to 64 */
+    bool is_signed;    /* its values are written as numbers of 64 bits with that sign */
+    bool is_bit_field; /* known while building, not in the static map */
+    const char *name;  /* the parameter; the operand as it is written */
+    struct pep_position position;
+    struct pep_value_label *labels; /* of a switch, in order of the source */
+    uint32_t nlabels;
+};
+
 struct pep_function {
     const char *name;
     struct pep_position position; /* of the name */
@@ -117,14 +138,18 @@ struct pep_function {
     uint64_t cfg_hash;            /* of shape, kinds, cuts and values, without positions: equal means same ids */
     uint8_t storage;              /* enum pep_storage */
     bool is_static, is_inline, calls_setjmp;
-    bool guided;                /* its frequencies come from a prior profile (prior.h) */
-    bool stale;                 /* a prior profile knows its name, but with another graph */
-    const char *reason;         /* why it is not instrumented, or NULL */
-    uint32_t base, ncounters;   /* its part of the unit's counters */
+    bool guided;              /* its frequencies come from a prior profile (prior.h) */
+    bool stale;               /* a prior profile knows its name, but with another graph */
+    const char *reason;       /* why it is not instrumented, or NULL; of one that is, in the static map of a duplicated
+                                   unit, why it is not duplicated as others are */
+    uint32_t base, ncounters; /* its part of the unit's counters */
     struct pep_caller *callers; /* PEP_STORE_DERIVED */
     uint32_t ncallers;
     struct pep_access *accesses; /* to members of structs, by block, layout and field; no two alike */
     uint32_t naccesses;
+    struct pep_value_site *sites; /* arguments first, in order of the source */
+    uint32_t nsites;
+    uint32_t first_site; /* its number in the unit; those of a function follow one another */
 
     struct {
         PEP_ARRAY(struct pep_block);

@@ -207,6 +207,37 @@ static void get_accesses(struct reader *r, struct pep_function *f)
     }
 }
 
+static void get_site(struct reader *r, struct pep_value_site *s, struct pep_position *last)
+{
+    s->kind = get_byte(r);
+    s->name = get_string(r);
+    s->position = get_position(r, last);
+    uint64_t type = get_number(r);
+    s->bits = (uint8_t)(type >> 1);
+    s->is_signed = type & 1;
+    if (!r->error && s->kind != PEP_VALUE_ARGUMENT && s->kind != PEP_VALUE_SWITCH)
+        fail(r, "a site is of no known kind");
+    else if (!r->error && (!(type >> 1) || type >> 1 > 64))
+        fail(r, "the values of a site do not fit 64 bits");
+    s->nlabels = get_count(r, 3);
+    s->labels = s->nlabels ? PEP_NEW_N(r->arena, struct pep_value_label, s->nlabels) : NULL;
+    for (uint32_t i = 0; i < s->nlabels && !r->error; i++) {
+        s->labels[i].low = get_number(r);
+        s->labels[i].high = s->labels[i].low + get_number(r);
+        s->labels[i].text = get_string(r);
+    }
+}
+
+static void get_sites(struct reader *r, struct pep_function *f, struct pep_position last)
+{
+    f->nsites = get_count(r, 6);
+    f->sites = f->nsites ? PEP_NEW_N(r->arena, struct pep_value_site, f->nsites) : NULL;
+    f->first_site = r->map->nsites;
+    r->map->nsites += f->nsites;
+    for (uint32_t i = 0; i < f->nsites && !r->error; i++)
+        get_site(r, &f->sites[i], &last);
+}
+
 static void check_storage(struct reader *r, const struct pep_function *f)
 {
     if (f->storage > PEP_STORE_DERIVED)
@@ -259,6 +290,7 @@ static struct pep_function *get_function(struct reader *r, uint32_t index)
     if (f->storage != PEP_STORE_NONE) {
         get_graph(r, f, flags & PEP_MAP_NUMBERED, last);
         get_accesses(r, f);
+        get_sites(r, f, last);
     }
     if (!r->error)
         check_storage(r, f);

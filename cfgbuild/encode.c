@@ -102,6 +102,24 @@ static void put_accesses(struct pep_buffer *out, const struct pep_function *f)
     }
 }
 
+static void put_sites(struct pep_buffer *out, const struct pep_function *f, struct pep_position last)
+{
+    put_number(out, f->nsites);
+    for (uint32_t i = 0; i < f->nsites; i++) {
+        const struct pep_value_site *s = &f->sites[i];
+        pep_buffer_addc(out, (char)s->kind);
+        put_string(out, s->name);
+        put_position(out, &last, s->position);
+        put_number(out, (uint64_t)s->bits << 1 | s->is_signed);
+        put_number(out, s->nlabels);
+        for (uint32_t k = 0; k < s->nlabels; k++) {
+            put_number(out, s->labels[k].low);
+            put_number(out, s->labels[k].high - s->labels[k].low);
+            put_string(out, s->labels[k].text);
+        }
+    }
+}
+
 static void put_function(struct pep_buffer *out, const struct pep_function *f)
 {
     struct pep_position last = {0, 0, 0};
@@ -127,6 +145,7 @@ static void put_function(struct pep_buffer *out, const struct pep_function *f)
     if (f->storage != PEP_STORE_NONE) {
         put_graph(out, f, numbered, last);
         put_accesses(out, f);
+        put_sites(out, f, last);
     }
 }
 

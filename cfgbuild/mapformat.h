@@ -12,12 +12,14 @@
  *   function: name, position, last line - first line (zigzag), CFG hash (8 bytes, little endian), storage,
  *             flags (1 static, 2 inline, 4 calls setjmp, 8 numbered, 16 guided, 32 stale), reason?, base, counters,
  *             number of callers, callers; unless storage says none: number of blocks, number of edges, blocks, edges,
- *             number of accesses, accesses
+ *             number of accesses, accesses, number of sites, sites
  *   caller:   function, block
  *   block:    kind, position, number of lines, lines (positions)
  *   edge:     kind + 16 * cut, source, target, value where numbered, counter + 1 or 0 where the storage is edges,
  *             label?
- *   access:   block - block of the one before, layout, field, reads, writes; in the order of block, layout, field */
+ *   access:   block - block of the one before, layout, field, reads, writes; in the order of block, layout, field
+ *   site:     kind, name, position, bits * 2 (+ 1: signed), number of labels, labels; sites whose values are recorded
+ *   label:    low, high - low, text */
 #ifndef PEP_CFGBUILD_MAPFORMAT_H
 #define PEP_CFGBUILD_MAPFORMAT_H
 

@@ -93,6 +93,7 @@ struct pep_node {
     bool short_trip;       /* FOR: its variable has 32 bits at most, so that it cannot turn more often than that */
     bool value_of_elvis;   /* the first kid of an ELVIS: its value is used, not just its truth */
     bool integer;          /* the same kid: it has an integer type */
+    uint32_t value_site;   /* SWITCH: the site of its operand, plus 1; 0 where values are not recorded */
     uint32_t begin, end;   /* offsets */
     struct pep_position position;
     struct pep_node **kid;
@@ -119,6 +120,7 @@ struct pep_local {
     uint32_t declared;   /* offset of the name where it is declared */
     uint32_t begin, end; /* the name means it in between: from behind its declaration to the end of its block */
     bool parameter;
+    bool assigned;    /* somewhere behind its declaration */
     bool foreign;     /* the name means something else that is declared there, and hides a variable outside */
     bool stepping;    /* declared by a for */
     bool in_register; /* so declared: its address cannot be had */
@@ -171,6 +173,8 @@ struct pep_tree {
     struct pep_whole whole;
     struct pep_member *members; /* where the front end was asked for them */
     uint32_t nmembers;
+    struct pep_value_site *sites; /* where the front end was asked for them */
+    uint32_t nsites;
     uint32_t *blocks; /* the builder's: final number of each of its blocks, or PEP_NO_BLOCK */
 };
 

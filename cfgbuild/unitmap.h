@@ -29,6 +29,7 @@ struct pep_unitmap {
     uint8_t update;             /* enum pep_update */
     uint8_t how;                /* enum pep_how: whether counts are all there were, or samples */
     uint32_t ncounters;         /* in all */
+    uint32_t nsites;            /* whose values are recorded, in all; set by decode, and by who makes the functions */
     struct pep_layout *layouts; /* what its functions' accesses are to */
     uint32_t nlayouts;
     struct pep_function **functions; /* by index */

@@ -41,10 +41,7 @@ static enum CXChildVisitResult find_variable(CXCursor c, CXCursor parent, CXClie
     return known ? CXChildVisit_Recurse : CXChildVisit_Break;
 }
 
-/* Truth of an integer constant expression, -1 where it is none.  Every other reader of the program folds it too, so
- * there is no branch; and where a compiler keeps the dead part out of the program, code in the condition would bring it
- * back. */
-static int8_t constant_truth(struct pep_walk *w, CXCursor c)
+bool pep_walk_constant(uint64_t *value, struct pep_walk *w, CXCursor c)
 {
     struct look look = {w, false};
     if (c.kind != CXCursor_IntegerLiteral && c.kind != CXCursor_CharacterLiteral && c.kind != CXCursor_UnaryExpr) {
@@ -52,16 +49,25 @@ static int8_t constant_truth(struct pep_walk *w, CXCursor c)
             w->l->visitChildren(c, find_variable, &look);
     }
     if (look.found)
-        return -1;
+        return false;
     CXEvalResult r = w->l->Cursor_Evaluate(c);
     if (!r)
-        return -1;
-    int8_t truth = -1;
-    if (w->l->EvalResult_getKind(r) == CXEval_Int)
-        truth = w->l->EvalResult_isUnsignedInt(r) ? w->l->EvalResult_getAsUnsigned(r) != 0
-                                                  : w->l->EvalResult_getAsLongLong(r) != 0;
+        return false;
+    bool integer = w->l->EvalResult_getKind(r) == CXEval_Int;
+    if (integer)
+        *value = w->l->EvalResult_isUnsignedInt(r) ? w->l->EvalResult_getAsUnsigned(r)
+                                                   : (uint64_t)w->l->EvalResult_getAsLongLong(r);
     w->l->EvalResult_dispose(r);
-    return truth;
+    return integer;
+}
+
+/* Truth of an integer constant expression, -1 where it is none.  Every other reader of the program folds it too, so
+ * there is no branch; and where a compiler keeps the dead part out of the program, code in the condition would bring it
+ * back. */
+static int8_t constant_truth(struct pep_walk *w, CXCursor c)
+{
+    uint64_t value;
+    return pep_walk_constant(&value, w, c) ? value != 0 : -1;
 }
 
 /* The truth that a __builtin_expect around the whole condition tells, -1 where there is none. */

@@ -46,6 +46,7 @@
     X(Cursor_isBitField)                                                                                               \
     X(Cursor_getOffsetOfField)                                                                                         \
     X(getFieldDeclBitWidth)                                                                                            \
+    X(getEnumDeclIntegerType)                                                                                          \
     X(Type_getSizeOf)                                                                                                  \
     X(Type_visitFields)
 

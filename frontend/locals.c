@@ -140,16 +140,43 @@ static uint32_t meant(const struct mentions *m, uint32_t token, bool fresh)
     return i;
 }
 
+/* Is this & or && an operator in front of its only operand? */
+static bool is_unary(const struct pep_walk *w, uint32_t i)
+{
+    const struct pep_token *left = &w->t->at[i - 1];
+    return (left->word || left->kind == PEP_PUNCTUATOR) && left->word != ')' && left->word != ']';
+}
+
 /* Does the name in this place mean no variable whatever its spelling?  For those that libclang does not show as a
  * mention: what stands behind && may be a label or an operand. */
 static bool is_no_variable(const struct pep_walk *w, uint32_t i)
 {
     const struct pep_token *t = w->t->at;
     uint8_t before = t[i - 1].word;
-    return before == '.' || before == PEP_W_GOTO || before == PEP_P_AND || pep_token_is(w->t, i - 1, "->") ||
-           pep_token_is(w->t, i - 1, "struct") || pep_token_is(w->t, i - 1, "union") ||
-           pep_token_is(w->t, i - 1, "enum") ||
+    return before == '.' || before == PEP_W_GOTO || (before == PEP_P_AND && is_unary(w, i - 1)) ||
+           pep_token_is(w->t, i - 1, "->") || pep_token_is(w->t, i - 1, "struct") ||
+           pep_token_is(w->t, i - 1, "union") || pep_token_is(w->t, i - 1, "enum") ||
            (t[i + 1].word == ':' && before && before < 128 && strchr(";{}:", before));
+}
+
+/* Is the address taken of what is mentioned here?  &x and &(x), but not &x->y, &x[n] or n & x. */
+static bool is_addressed(const struct pep_walk *w, uint32_t i)
+{
+    uint32_t before = i - 1, behind = i + 1;
+    while (w->t->at[before].word == '(' && w->t->at[behind].word == ')')
+        before--, behind++;
+    return w->t->at[before].word == '&' && is_unary(w, before) && w->t->at[behind].word != '[' &&
+           !pep_token_is(w->t, behind, "->");
+}
+
+/* Is what is mentioned here given another value?  x =, x++, --x, and the same with parentheses around x. */
+static bool is_assigned(const struct pep_walk *w, uint32_t i)
+{
+    uint32_t before = i - 1, behind = i + 1;
+    while (w->t->at[before].word == '(' && w->t->at[behind].word == ')')
+        before--, behind++;
+    return w->t->at[behind].word == PEP_P_ASSIGN || pep_token_is(w->t, before, "++") ||
+           pep_token_is(w->t, before, "--");
 }
 
 static bool is_declaration(const struct pep_walk *w, uint32_t offset)
@@ -176,8 +203,8 @@ static void find_mentions(struct pep_walk *w, CXCursor body, uint32_t open, uint
         uint32_t local = meant(&m, i, true);
         if (local == PEP_NO_BLOCK || (!m.known[i - open] && is_no_variable(w, i)))
             continue;
-        bool address = t[i - 1].word == '&' || (t[i - 1].word == '(' && t[i - 2].word == '&');
-        w->locals.at[local].fixed |= address;
+        w->locals.at[local].fixed |= is_addressed(w, i);
+        w->locals.at[local].assigned |= is_assigned(w, i);
         if (w->locals.at[local].fixed && w->locals.at[local].in_register)
             shut(w, "an array or structure in a register");
     }
@@ -345,9 +372,9 @@ void pep_walk_whole(struct pep_walk *w, CXCursor function, CXCursor body, uint32
         whole->single = object_to_head(w, first, name, open);
     if (!whole->single && w->tree->address_taken)
         whole->single = object_to_labels(w, open, close);
-    bool loops = false;
+    bool turns = w->tree->address_taken > 0;
     for (uint32_t i = open; i < close && !whole->single; i++) {
-        loops |= t->at[i].word == PEP_W_FOR || t->at[i].word == PEP_W_WHILE || t->at[i].word == PEP_W_DO;
+        turns |= t->at[i].word == PEP_W_FOR || t->at[i].word == PEP_W_WHILE || t->at[i].word == PEP_W_DO;
         if (t->at[i].word == PEP_W_ASM)
             whole->single = "assembly, which may not be said twice";
         if (t->at[i].kind != PEP_IDENTIFIER || t->at[i].word)
@@ -377,7 +404,7 @@ void pep_walk_whole(struct pep_walk *w, CXCursor function, CXCursor body, uint32
         memcpy(all + nparameters, w->locals.at, inner * sizeof *all);
         memcpy(w->locals.at, all, w->locals.count * sizeof *all);
     }
-    if (loops && !whole->shut)
+    if (turns && !whole->shut)
         find_mentions(w, body, open, close);
     whole->nlocals = (uint32_t)w->locals.count;
     if (w->locals.count)

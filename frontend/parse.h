@@ -25,6 +25,7 @@ void pep_parse_references(struct pep_parse *parse, const struct pep_tokens *toke
 struct pep_wanted {
     bool whole;  /* what second versions of functions have to know: pep_tree.whole */
     bool fields; /* the members that each function accesses */
+    bool values; /* the sites whose values are to be recorded */
 };
 
 /* arguments: for libclang, NULL-terminated.  Gives NULL, or why the text as a whole cannot be parsed. */

@@ -2,7 +2,7 @@
 #include "frontend/walk.h"
 #include <string.h>
 
-enum { CASE_TEXT_MAX = 40 };
+enum { TEXT_MAX = 40 };
 
 static bool is_word(const struct pep_walk *w, uint32_t token, uint8_t word)
 {
@@ -28,21 +28,20 @@ static uint32_t behind_semicolon(struct pep_walk *w, uint32_t end)
     return w->t->at[token].end;
 }
 
-/* Texts of labels are for reports: one line, not too long. */
-static const char *label_text(struct pep_walk *w, uint32_t begin, uint32_t end)
+const char *pep_walk_text(struct pep_walk *w, uint32_t begin, uint32_t end)
 {
     uint32_t length = end - begin;
     const char *text = w->t->text + begin;
-    char *out = pep_arena_alloc(w->arena, CASE_TEXT_MAX + 8);
+    char *out = pep_arena_alloc(w->arena, TEXT_MAX + 8);
     size_t n = 0;
-    for (uint32_t i = 0; i < length && n < CASE_TEXT_MAX; i++) {
+    for (uint32_t i = 0; i < length && n < TEXT_MAX; i++) {
         bool blank = (unsigned char)text[i] <= ' ';
         if (!blank || (n && out[n - 1] != ' '))
             out[n++] = blank ? ' ' : text[i];
     }
     while (n && out[n - 1] == ' ')
         n--;
-    memcpy(out + n, n == CASE_TEXT_MAX ? "..." : "", n == CASE_TEXT_MAX ? 4 : 1);
+    memcpy(out + n, n == TEXT_MAX ? "..." : "", n == TEXT_MAX ? 4 : 1);
     return out;
 }
 
@@ -212,10 +211,15 @@ static struct pep_node *switch_statement(struct pep_walk *w, uint32_t begin, con
         return n;
     }
     expect(w, pep_tokens_at(w->t, begin), PEP_W_SWITCH);
-    struct pep_node *part[2] = {pep_walk_expression(w, kids->at[0]), pep_walk_statement(w, kids->at[1], false)};
+    struct pep_node *part[2] = {pep_walk_expression(w, kids->at[0]), NULL};
+    size_t labels = w->value_labels.count;
+    n->needs_no_default = has_few_values(w, kids->at[0]);
+    if (w->wants_values)
+        n->value_site = pep_walk_operand(w, kids->at[0], part[0], n->needs_no_default);
+    part[1] = pep_walk_statement(w, kids->at[1], false);
+    pep_walk_cases(w, n->value_site, labels);
     pep_walk_adopt(w, n, 2, part);
     n->end = part[1]->end;
-    n->needs_no_default = has_few_values(w, kids->at[0]);
     return n;
 }
 
@@ -240,9 +244,11 @@ static struct pep_node *case_statement(struct pep_walk *w, CXCursor c, uint32_t 
     if (!is_word(w, colon, ':'))
         pep_walk_refuse(w, "a case without its colon");
     else
-        n->text = label_text(w, begin, w->t->at[colon].begin);
+        n->text = pep_walk_text(w, begin, w->t->at[colon].begin);
     if (!n->text)
         n->text = "case";
+    if (w->wants_values && !n->is_default)
+        pep_walk_case(w, kids->at[0], kids->at[kids->count - 2], n->text);
     struct pep_node *part = pep_walk_statement(w, kids->at[kids->count - 1], in_list);
     pep_walk_adopt(w, n, 1, &part);
     n->end = part->end;

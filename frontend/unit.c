@@ -257,6 +257,15 @@ static void take_labels(struct pep_walk *w, struct pep_tree *tree)
     pep_map_free(&w->labels);
 }
 
+static void take_sites(struct pep_walk *w, struct pep_tree *tree)
+{
+    tree->nsites = (uint32_t)w->sites.count;
+    tree->sites = PEP_NEW_N(w->arena, struct pep_value_site, w->sites.count + 1);
+    if (w->sites.count)
+        memcpy(tree->sites, w->sites.at, w->sites.count * sizeof *tree->sites);
+    w->sites.count = 0;
+}
+
 static void define(struct unit *u, const struct definition *d)
 {
     struct pep_walk *w = &u->w;
@@ -285,10 +294,14 @@ static void define(struct unit *u, const struct definition *d)
         w->refusal = "inline, and another unit holds its code";
     if (!w->refusal && has_function_inside(t, open, close))
         w->refusal = "a function stands inside it";
+    w->wants_values = u->wanted.values;
+    if (u->wanted.values && !w->refusal)
+        pep_walk_arguments(w, d->cursor, d->body);
     if (!w->refusal) {
         tree.body = pep_walk_statement(w, d->body, true);
         cross_check(w, open, close);
     }
+    take_sites(w, &tree);
     if (u->wanted.fields && !w->refusal)
         pep_walk_members(w, &u->fields, &tree, d->body);
     if (w->needs_result)
@@ -441,6 +454,8 @@ const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tok
     pep_map_free(&u.fields.known);
     pep_array_free(&u.w.label_list);
     pep_array_free(&u.w.locals);
+    pep_array_free(&u.w.sites);
+    pep_array_free(&u.w.value_labels);
     pep_buffer_free(&text);
     return tu ? NULL : why;
 }

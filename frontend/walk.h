@@ -25,9 +25,16 @@ struct pep_walk {
     uint32_t scope_end;    /* offset where the innermost block ends */
     struct {
         PEP_ARRAY(struct pep_local);
-    } locals;            /* of the function */
+    } locals; /* of the function */
+    struct {
+        PEP_ARRAY(struct pep_value_site);
+    } sites; /* of the function */
+    struct {
+        PEP_ARRAY(struct pep_value_label);
+    } value_labels;      /* of the switches around, the innermost one's last */
     const char *refusal; /* first reason against it, or NULL */
     bool needs_result;   /* some return wants the result type */
+    bool wants_values;
 };
 
 struct pep_cursors {
@@ -62,6 +69,21 @@ void pep_walk_leave_alone(struct pep_walk *w, uint32_t begin, uint32_t end);
 /* The label a LabelRef cursor leads to; NULL with a refusal where it leads nowhere. */
 struct pep_label *pep_walk_label(struct pep_walk *w, CXCursor label_ref);
 struct pep_label *pep_walk_label_at(struct pep_walk *w, uint32_t offset);
+
+/* The integer that an expression is whatever happens; false where it is none. */
+bool pep_walk_constant(uint64_t *value, struct pep_walk *w, CXCursor c);
+/* A piece of the text for reports: one line, not too long. */
+const char *pep_walk_text(struct pep_walk *w, uint32_t begin, uint32_t end);
+
+/* The sites of values (values.c).  Arguments that the body reads become sites. */
+void pep_walk_arguments(struct pep_walk *w, CXCursor function, CXCursor body);
+/* The operand of a switch becomes one, where it can be looked at and nobody notices; gives its number plus 1, or 0.
+ * few_values: compilers hold the labels against the values. */
+uint32_t pep_walk_operand(struct pep_walk *w, CXCursor operand, const struct pep_node *n, bool few_values);
+/* Takes note of a case label, from low to high. */
+void pep_walk_case(struct pep_walk *w, CXCursor low, CXCursor high, const char *text);
+/* The end of the switch whose labels are those from `first` on. */
+void pep_walk_cases(struct pep_walk *w, uint32_t site, size_t first);
 
 /* Takes note of what a declaration declares (locals.c); `begin` is the offset behind it. */
 void pep_walk_locals(struct pep_walk *w, const struct pep_cursors *declared, uint32_t begin);

@@ -26,14 +26,17 @@ static void put_string(struct writer *w, enum section where, const char *s)
     pep_wire_put_leb(&w->section[where], *offset);
 }
 
-/* put_records - one group a kind: kind, number, then the distance from the key before and the count of each. */
+/* put_records - one group a kind, of values one a site: kind, site, number, then the distance from the key before and
+ * the count of each. */
 static void put_records(struct pep_buffer *out, const struct pep_counts *f)
 {
     const struct pep_record *r = f->records.at;
     for (size_t i = 0, n; i < f->records.count; i += n) {
-        for (n = 1; i + n < f->records.count && r[i + n].kind == r[i].kind;)
+        for (n = 1; i + n < f->records.count && r[i + n].kind == r[i].kind && r[i + n].site == r[i].site;)
             n++;
         pep_wire_put_leb(out, r[i].kind);
+        if (r[i].kind == PEP_RECORD_VALUE)
+            pep_wire_put_leb(out, r[i].site);
         pep_wire_put_leb(out, n);
         for (size_t k = 0; k < n; k++) {
             pep_wire_put_leb(out, k ? r[i + k].key - r[i + k - 1].key : r[i].key);
@@ -144,8 +147,9 @@ static const char *take_string(struct reader *r, struct pep_wire *w)
 static void take_records(struct pep_counts *f, struct pep_wire *w, uint64_t npaths)
 {
     for (uint64_t kind; !w->error && (kind = pep_wire_leb(w)) != 0;) {
+        uint32_t site = kind == PEP_RECORD_VALUE ? pep_wire_leb32(w) : 0;
         uint64_t n = pep_wire_leb(w), key = 0;
-        if (kind != PEP_RECORD_PATH && kind != PEP_RECORD_EDGE)
+        if (kind > PEP_RECORD_OTHER)
             pep_wire_fail(w, "holds records of a kind that this version does not know");
         for (uint64_t i = 0; i < n && !w->error; i++) {
             uint64_t step = pep_wire_leb(w);
@@ -155,7 +159,11 @@ static void take_records(struct pep_counts *f, struct pep_wire *w, uint64_t npat
             uint64_t count = pep_wire_leb(w);
             if (kind == PEP_RECORD_PATH && npaths && key >= npaths)
                 pep_wire_fail(w, "holds a path number above the function's number of paths");
-            if (f && !w->error)
+            if (kind == PEP_RECORD_OTHER && key > UINT32_MAX)
+                pep_wire_fail(w, "holds values of a site that no function can have");
+            if (f && !w->error && kind == PEP_RECORD_VALUE)
+                pep_profile_add_value(f, site, key, count);
+            else if (f && !w->error)
                 pep_profile_add_record(f, (enum pep_record_kind)kind, key, count);
         }
     }

@@ -273,7 +273,7 @@ static void tell_figures(struct pep_comparison *c)
         f->figures.at[PEP_FIGURE_PATH] = figure(f->hit, paths ? f->hot : 0);
         f->figures.at[PEP_FIGURE_EDGE] = figure(f->agreed, f->kind == PEP_COMPARE_CHANGED ? 0 : f->flow[0]);
         f->figures.at[PEP_FIGURE_ABSOLUTE] = figure(f->common, f->share);
-        f->figures.at[PEP_FIGURE_FIELD] = PEP_FIGURE_NONE;
+        f->figures.at[PEP_FIGURE_FIELD] = f->figures.at[PEP_FIGURE_VALUE] = PEP_FIGURE_NONE;
         pep_array_push(&c->hottest, f);
     }
     if (c->hottest.count)
@@ -281,7 +281,7 @@ static void tell_figures(struct pep_comparison *c)
     c->figures.at[PEP_FIGURE_PATH] = figure(c->hit, paths ? c->hot : 0);
     c->figures.at[PEP_FIGURE_EDGE] = figure(c->agreed, c->flow[0]);
     c->figures.at[PEP_FIGURE_ABSOLUTE] = figure(c->common, c->share);
-    c->figures.at[PEP_FIGURE_FIELD] = PEP_FIGURE_NONE;
+    c->figures.at[PEP_FIGURE_FIELD] = c->figures.at[PEP_FIGURE_VALUE] = PEP_FIGURE_NONE;
 }
 
 void pep_compare(struct pep_comparison *c, double threshold)

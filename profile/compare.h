@@ -14,6 +14,8 @@
  *     PEP_FIGURE_FIELD     the same overlap of the fields of structs, as in that paper: of all functions, and not of
  *                          one of them.  pep_compare leaves it at PEP_FIGURE_NONE; whoever knows the fields
  *                          (fields.h) has it from pep_overlap.
+ *     PEP_FIGURE_VALUE     the same of the values that came by arguments and operands of switches (values.h); what is
+ *                          counted as others has no part in it.
  *
  * What the papers leave open: a path without flow in the estimate is none of its hottest, so H_estimated may be smaller
  * than H_actual.  Paths of equal estimated flow are taken by frequency, then by unit, function and number, which know
@@ -44,6 +46,7 @@ enum pep_figure {
     PEP_FIGURE_ABSOLUTE,
     PEP_FUNCTION_FIGURES, /* those before are told of each function too */
     PEP_FIGURE_FIELD = PEP_FUNCTION_FIGURES,
+    PEP_FIGURE_VALUE,
     PEP_FIGURES
 };
 #define PEP_FIGURE_NONE (-1.0)

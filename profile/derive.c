@@ -75,7 +75,7 @@ void pep_derive(struct pep_derived *d, const struct pep_function *f, const struc
 {
     d->edges = new_counts(f->edges.count);
     d->blocks = new_counts(f->blocks.count);
-    if (!counts || !counts->records.count)
+    if (!counts || !counts->records.count || counts->records.at[0].kind > PEP_RECORD_EDGE)
         return;
     if (counts->records.at[0].kind == PEP_RECORD_PATH) /* the kinds are sorted: paths first, and they say all */
         from_paths(d, f, counts);

@@ -42,6 +42,27 @@ static void add_slots(struct gather *g, const struct pep_raw_segment *s)
     say_unit(g, foreign, "paths of the hash table belong to no function and are left out");
 }
 
+/* add_places - those of one site follow one another.  What a place had before its value came is of other values. */
+static void add_places(struct gather *g, const struct pep_raw_segment *s)
+{
+    for (uint32_t i = 0; i < g->map->nfunctions; i++) {
+        const struct pep_function *f = g->map->functions[i];
+        struct pep_counts *counts = &g->unit->functions.at[i];
+        uint64_t first = (uint64_t)f->first_site * PEP_RAW_PLACES, n = (uint64_t)f->nsites * PEP_RAW_PLACES;
+        for (uint64_t k = 0; k < n && first + k < s->count; k++) {
+            uint32_t site = (uint32_t)(k / PEP_RAW_PLACES);
+            struct pep_raw_value place;
+            if (!pep_raw_place(&place, g->raw, s, first + k))
+                continue;
+            if (place.taken < place.count)
+                pep_profile_add_value(counts, site, place.value, place.count - place.taken);
+            if (place.taken)
+                pep_profile_add_record(counts, PEP_RECORD_OTHER, site,
+                                       place.taken < place.count ? place.taken : place.count);
+        }
+    }
+}
+
 /* Whether all the function's counters are there; a map that says otherwise is broken. */
 static bool has_counters(const struct gather *g, const struct pep_function *f)
 {
@@ -193,7 +214,16 @@ static void sort_tables(struct gather *g)
     pep_profile_free(&one);
 }
 
-/* gather_unit - all counts of one unit, whose segments are chained from `first`. */
+/* add_segments - of one kind, those of the unit, which are chained from `first`. */
+static void add_segments(struct gather *g, uint32_t first, uint32_t kind,
+                         void (*add)(struct gather *g, const struct pep_raw_segment *s))
+{
+    for (uint32_t i = first + 1; i; i = g->next[i - 1])
+        if (g->raw->segments.at[i - 1].kind == kind)
+            add(g, &g->raw->segments.at[i - 1]);
+}
+
+/* gather_unit - all counts of one unit; values come last, as paths or edges have to stand in front of them. */
 static void gather_unit(struct pep_profile *p, struct gather *g, const struct pep_mapset_unit *known, uint32_t first)
 {
     g->map = &known->map;
@@ -204,16 +234,12 @@ static void gather_unit(struct pep_profile *p, struct gather *g, const struct pe
     }
     g->counters = pep_array_grow(NULL, 0, &(size_t){0}, (size_t)g->map->ncounters + 1, sizeof *g->counters);
     pep_array_zero(g->counters, ((size_t)g->map->ncounters + 1) * sizeof *g->counters);
-    for (uint32_t i = first + 1; i; i = g->next[i - 1]) {
-        const struct pep_raw_segment *s = &g->raw->segments.at[i - 1];
-        if (s->kind == PEP_RAW_COUNTERS)
-            add_counters(g, s);
-        else
-            add_slots(g, s);
-    }
+    add_segments(g, first, PEP_RAW_COUNTERS, add_counters);
+    add_segments(g, first, PEP_RAW_PATHS, add_slots);
     sort_tables(g);
     take_functions(g);
     derive_callees(g);
+    add_segments(g, first, PEP_RAW_VALUES, add_places);
     drop_plain(g);
     pep_array_release(g->counters);
     pep_profile_add_map(p, known->map.hash, known->bytes, known->count);

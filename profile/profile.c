@@ -45,6 +45,12 @@ void pep_profile_add_record(struct pep_counts *f, enum pep_record_kind kind, uin
     pep_array_push(&f->records, (struct pep_record){.key = key, .count = count, .kind = kind});
 }
 
+void pep_profile_add_value(struct pep_counts *f, uint32_t site, uint64_t value, uint64_t count)
+{
+    pep_array_push(&f->records,
+                   (struct pep_record){.key = value, .count = count, .kind = PEP_RECORD_VALUE, .site = site});
+}
+
 void pep_profile_add_map(struct pep_profile *p, uint64_t hash, const void *bytes, size_t count)
 {
     const void *copy = pep_arena_strndup(&p->arena, bytes, count);
@@ -84,6 +90,8 @@ static int compare_functions(const struct pep_counts *a, const struct pep_counts
 static int compare_records(const struct pep_record *a, const struct pep_record *b)
 {
     int c = compare_numbers(a->kind, b->kind);
+    if (!c)
+        c = compare_numbers(a->site, b->site);
     return c ? c : compare_numbers(a->key, b->key);
 }
 

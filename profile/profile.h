@@ -5,6 +5,8 @@
  *
  *     kind PEP_RECORD_PATH   key = path number    count = how often the path was taken
  *     kind PEP_RECORD_EDGE   key = edge index     count = how often the edge was taken
+ *     kind PEP_RECORD_VALUE  key = value, of the function's `site`; count = how often it came by, at least
+ *     kind PEP_RECORD_OTHER  key = site           count = how often one came by of which it is not known
  *
  * A function without records was instrumented and did not run.  Paths that are not listed did not run.  Edges are
  * listed where they were counted, zeros too, as soon as one of the function's counters is not zero: the others follow
@@ -17,8 +19,8 @@
  * The encoded static maps of the units may ride along (`maps`), so that a profile can be read where the program is
  * not; the binaries that were run are known by path (`binaries`).
  *
- * Order: units by (hash, name, directory), functions by (index, CFG hash, name, paths), records by (kind, key), maps
- * by hash, binaries by bytes; no key twice.  Builders push in any order and call pep_profile_sort, which sorts and
+ * Order: units by (hash, name, directory), functions by (index, CFG hash, name, paths), records by (kind, site, key),
+ * maps by hash, binaries by bytes; no key twice.  Builders push in any order and call pep_profile_sort, which sorts and
  * adds up equal keys; everybody else may rely on the order.
  *
  * Life cycle: zero-initialise (PEP_PROFILE_INIT), fill, pep_profile_free.  Strings and map bytes live in the profile's
@@ -30,11 +32,12 @@
 #include "base/array.h"
 #include <stdint.h>
 
-enum pep_record_kind { PEP_RECORD_PATH = 1, PEP_RECORD_EDGE = 2 };
+enum pep_record_kind { PEP_RECORD_PATH = 1, PEP_RECORD_EDGE = 2, PEP_RECORD_VALUE = 3, PEP_RECORD_OTHER = 4 };
 
 struct pep_record {
     uint64_t key, count;
     uint32_t kind; /* enum pep_record_kind */
+    uint32_t site; /* of a value: index in the function; else 0 */
 };
 
 /* What was counted in one function. */
@@ -92,6 +95,7 @@ struct pep_unit_counts *pep_profile_add_unit(struct pep_profile *p, uint64_t has
 struct pep_counts *pep_profile_add_function(struct pep_profile *p, struct pep_unit_counts *unit, uint32_t index,
                                             const char *name, uint64_t cfg_hash, uint64_t npaths);
 void pep_profile_add_record(struct pep_counts *f, enum pep_record_kind kind, uint64_t key, uint64_t count);
+void pep_profile_add_value(struct pep_counts *f, uint32_t site, uint64_t value, uint64_t count);
 void pep_profile_add_map(struct pep_profile *p, uint64_t hash, const void *bytes, size_t count);
 void pep_profile_add_binary(struct pep_profile *p, const char *path);
 /* Brings everything into the order told above and adds up what has equal keys. */

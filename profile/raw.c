@@ -35,6 +35,16 @@ bool pep_raw_slot(uint32_t *function, uint64_t *path, uint64_t *count, const str
     return true;
 }
 
+bool pep_raw_place(struct pep_raw_value *place, const struct pep_raw_file *raw, const struct pep_raw_segment *s,
+                   uint64_t index)
+{
+    const unsigned char *p = s->at + index * sizeof *place;
+    place->value = WORD_AT(raw, p, struct pep_raw_value, value);
+    place->count = WORD_AT(raw, p, struct pep_raw_value, count);
+    place->taken = WORD_AT(raw, p, struct pep_raw_value, taken);
+    return place->count != 0;
+}
+
 /* The walk over the file: what is left to claim.  Entries that together want more bytes than the file has overlap,
  * which no runtime writes; the bound keeps the work linear in the size of a hostile file. */
 struct walk {
@@ -62,12 +72,17 @@ static void take_module(struct walk *w, uint64_t offset, uint64_t count, size_t 
 
 static void take_segment(struct walk *w, struct pep_raw_segment s, uint64_t offset, size_t entry)
 {
-    bool counters = s.kind == PEP_RAW_COUNTERS;
-    uint64_t size = counters ? sizeof(uint64_t) : sizeof(struct pep_raw_path);
+    static const struct {
+        const char *what;
+        uint64_t size;
+    } kinds[] = {[PEP_RAW_COUNTERS] = {"counters", sizeof(uint64_t)},
+                 [PEP_RAW_PATHS] = {"slots of the path table", sizeof(struct pep_raw_path)},
+                 [PEP_RAW_VALUES] = {"places of values", sizeof(struct pep_raw_value)}};
+    const char *what = kinds[s.kind].what;
+    uint64_t size = kinds[s.kind].size;
     uint64_t wanted = s.count, room = offset < w->count ? (w->count - offset) / size : 0;
     s.count = wanted < room ? wanted : room;
     s.missing = wanted - s.count;
-    const char *what = counters ? "counters" : "slots of the path table";
     if (s.count > w->budget / size) {
         pep_buffer_printf(&w->raw->notes, "%s of unit %016llx are lost: entry at byte %zu overlaps others\n", what,
                           (unsigned long long)s.unit, entry);
@@ -133,7 +148,7 @@ static void take_entry(struct walk *w, size_t at)
     uint64_t replaces = WORD_AT(raw, p, struct pep_raw_entry, replaces);
     if (replaces && replaces != offset)
         pep_map_put(&w->replaced, &replaces, sizeof replaces, 0);
-    if (kind == PEP_RAW_COUNTERS || kind == PEP_RAW_PATHS)
+    if (kind == PEP_RAW_COUNTERS || kind == PEP_RAW_PATHS || kind == PEP_RAW_VALUES)
         take_segment(w, s, offset, at);
     else if (kind == PEP_RAW_SAMPLING)
         take_sampled(w, &s, offset, at);

@@ -17,12 +17,12 @@
 /* Counters or a hash table of one unit, as far as they are in the file. */
 struct pep_raw_segment {
     uint64_t unit;
-    uint32_t kind;   /* enum pep_raw_kind: PEP_RAW_COUNTERS or PEP_RAW_PATHS */
+    uint32_t kind;   /* enum pep_raw_kind: PEP_RAW_COUNTERS, PEP_RAW_PATHS or PEP_RAW_VALUES */
     uint32_t module; /* index into modules */
     uint32_t process;
-    uint64_t count;   /* counters or slots that are there */
+    uint64_t count;   /* counters, slots or places that are there */
     uint64_t offset;  /* of the data in the file */
-    uint64_t missing; /* counters or slots that are not, because the file ends before */
+    uint64_t missing; /* those that are not, because the file ends before */
     uint64_t born;    /* of the process that counts in it now: `owner` and `space` of include/pep/raw.h */
     uint32_t owner;
     uint64_t space;
@@ -62,4 +62,7 @@ uint64_t pep_raw_counter(const struct pep_raw_file *raw, const struct pep_raw_se
 /* One slot of a segment of kind PEP_RAW_PATHS; false where it is free. */
 bool pep_raw_slot(uint32_t *function, uint64_t *path, uint64_t *count, const struct pep_raw_file *raw,
                   const struct pep_raw_segment *s, uint64_t index);
+/* One place of a segment of kind PEP_RAW_VALUES; false where it is free. */
+bool pep_raw_place(struct pep_raw_value *place, const struct pep_raw_file *raw, const struct pep_raw_segment *s,
+                   uint64_t index);
 #endif

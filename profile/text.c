@@ -22,14 +22,21 @@ static void put_string(struct pep_buffer *out, const char *s)
 
 static void put_function(struct pep_buffer *out, const struct pep_counts *f)
 {
-    static const char *const words[] = {[PEP_RECORD_PATH] = "path", [PEP_RECORD_EDGE] = "edge"};
+    static const char *const words[] = {[PEP_RECORD_PATH] = "path",
+                                        [PEP_RECORD_EDGE] = "edge",
+                                        [PEP_RECORD_VALUE] = "value",
+                                        [PEP_RECORD_OTHER] = "other"};
     pep_buffer_printf(out, "    function %u ", f->index);
     put_string(out, f->name);
     pep_buffer_printf(out, " cfg 0x%016llx paths %llu {", (unsigned long long)f->cfg_hash,
                       (unsigned long long)f->npaths);
-    for (size_t i = 0; i < f->records.count; i++)
-        pep_buffer_printf(out, "%s        %s %llu: %llu;\n", i ? "" : "\n", words[f->records.at[i].kind],
-                          (unsigned long long)f->records.at[i].key, (unsigned long long)f->records.at[i].count);
+    for (size_t i = 0; i < f->records.count; i++) {
+        const struct pep_record *r = &f->records.at[i];
+        pep_buffer_printf(out, "%s        %s ", i ? "" : "\n", words[r->kind]);
+        if (r->kind == PEP_RECORD_VALUE)
+            pep_buffer_printf(out, "%u ", r->site);
+        pep_buffer_printf(out, "%llu: %llu;\n", (unsigned long long)r->key, (unsigned long long)r->count);
+    }
     pep_buffer_adds(out, f->records.count ? "    }\n" : "}\n");
 }
 

@@ -18,7 +18,7 @@
 %token <string> STRING "a string"
 %token PEP "'pep'" PROFILE "'profile'" RUNS "'runs'" LOST "'lost'" FIRST "'first'" LAST "'last'"
 %token BINARY "'binary'" UNIT "'unit'" IN "'in'" FUNCTION "'function'" CFG "'cfg'" PATHS "'paths'"
-%token PATH "'path'" EDGE "'edge'" MAP "'map'"
+%token PATH "'path'" EDGE "'edge'" VALUE "'value'" OTHER "'other'" MAP "'map'"
 %type <string> directory
 
 %code {
@@ -48,6 +48,14 @@ static void add_record(struct pep_text_parser *parser, enum pep_record_kind kind
                       (unsigned long long)f->npaths);
     else
         pep_profile_add_record(f, kind, key, count);
+}
+
+/* site_of - a number that has to be a site's */
+static uint32_t site_of(struct pep_text_parser *parser, uint64_t number)
+{
+    if (number > UINT32_MAX)
+        pep_text_fail(parser, "the number of a site does not fit 32 bits");
+    return (uint32_t)number;
 }
 
 static int digit(char c)
@@ -117,6 +125,13 @@ records     : %empty
             ;
 record      : "'path'" NUMBER ':' NUMBER ';' { add_record(parser, PEP_RECORD_PATH, $2, $4); }
             | "'edge'" NUMBER ':' NUMBER ';' { add_record(parser, PEP_RECORD_EDGE, $2, $4); }
+            | "'value'" NUMBER[site] NUMBER[value] ':' NUMBER[count] ';'
+                {
+                    pep_profile_add_value(pep_array_last(&last_unit(parser)->functions), site_of(parser, $site),
+                                          $value, $count);
+                }
+            | "'other'" NUMBER ':' NUMBER ';'
+                                             { add_record(parser, PEP_RECORD_OTHER, site_of(parser, $2), $4); }
             ;
 bytes       : %empty
             | bytes STRING          { add_hex(parser, $2); if (parser->failed) YYABORT; }

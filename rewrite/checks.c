@@ -66,12 +66,14 @@ static void add_check(struct pep_buffer *out, const struct trigger *trigger, boo
         return;
     }
     declare(out, trigger, "void", "check", "_entry", "void");
-    pep_buffer_printf(out,
-                      INLINE "int __pep_ticked(void) { __asm__ __inline__ goto(\"%s 771f\\n772:\\n"
-                             "\\t.pushsection .text.unlikely.pep,\\\"ax\\\",@progbits\\n"
-                             "771:\\tleaq -128(%%%%rsp), %%%%rsp\\n\\tcall pep_check%s_entry\\n\\tjnc 772b\\n"
-                             "\\tjmp %%l0\\n\\t.popsection\" : : : \"cc\" : taken); return 0; taken: return 1; }\n",
-                      trigger->assembly, trigger->suffix);
+    pep_buffer_printf(
+        out,
+        INLINE
+        "int __pep_ticked(void) { __asm__ __inline__ goto(\"%s 771f\\n772:\\n"
+        "\\t.pushsection .text.unlikely.pep,\\\"ax\\\",@progbits\\n"
+        "771:\\tleaq -128(%%%%rsp), %%%%rsp\\n\\tcall pep_check%s_entry\\n\\tjnc 772b\\n"
+        "\\tjmp %%l0\\n\\t.popsection\" : : : \"cc\" : taken); return 0; taken: __attribute__((cold)); return 1; }\n",
+        trigger->assembly, trigger->suffix);
 }
 
 /* How a duplicate is called and what it tells (duplicate.h); and at its back edges, for how many regions it is to go on

@@ -59,6 +59,18 @@ static void dump_accesses(struct pep_buffer *out, const struct pep_dump *d, cons
     }
 }
 
+static void dump_sites(struct pep_buffer *out, const struct pep_function *f)
+{
+    for (uint32_t i = 0; i < f->nsites; i++) {
+        const struct pep_value_site *s = &f->sites[i];
+        pep_buffer_printf(out, "  values of %s %s: %u bits%s", s->kind == PEP_VALUE_SWITCH ? "switch" : "argument",
+                          s->name, s->bits, s->is_signed ? ", signed" : "");
+        for (uint32_t k = 0; k < s->nlabels; k++)
+            pep_buffer_printf(out, "%s%s = %" PRIi64, k ? ", " : "; ", s->labels[k].text, (int64_t)s->labels[k].low);
+        pep_buffer_addc(out, '\n');
+    }
+}
+
 void pep_dump_function(struct pep_dump *d, const struct pep_plan *plan)
 {
     const struct pep_function *f = plan->f;
@@ -79,6 +91,8 @@ void pep_dump_function(struct pep_dump *d, const struct pep_plan *plan)
         pep_buffer_printf(&out, " not duplicated (%s)", plan->tree->whole.single);
     if (cfg || numbers || ops)
         pep_buffer_adds(&out, f->guided ? " guided\n" : f->stale ? " stale\n" : "\n");
+    if (cfg || numbers || ops)
+        dump_sites(&out, f);
     for (uint32_t b = 0; (cfg || numbers || ops) && b < f->blocks.count; b++) {
         const struct pep_block *k = &f->blocks.at[b];
         pep_buffer_printf(&out, "  block %" PRIu32 " %s", b, block_kind(k->kind));

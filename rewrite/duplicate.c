@@ -1,16 +1,31 @@
 /* duplicate.c - which functions have duplicates, and where these can be entered. */
 #include "rewrite/duplicate.h"
 #include "base/map.h"
+#include <stdlib.h>
 #include <string.h>
+
+/* Each door is a call with all locals that are in use, and code on both sides for them. */
+enum { DOORS_MAX = 4 };
 
 /* --- what the text holds --- */
 
+enum { TURNS = 1, CALLS = 2 };
+
+struct loop {
+    struct pep_node *node;
+    unsigned busy; /* TURNS where it holds further loops, CALLS */
+};
+
 struct survey {
+    const struct pep_plan *plans; /* of the unit */
     struct pep_plan *p;
     const struct pep_tokens *t;
     struct {
+        PEP_ARRAY(struct loop);
+    } loops;
+    struct {
         PEP_ARRAY(struct pep_node *);
-    } loops, computed;
+    } computed;
     bool closed_jumps;   /* a computed goto stands where nothing can be entered */
     struct pep_map last; /* name -> last local of that name */
     uint32_t *previous;  /* by local: the one before it of the same name */
@@ -25,21 +40,70 @@ static bool is_loop(const struct pep_node *n)
     return n->kind == PEP_NODE_WHILE || n->kind == PEP_NODE_FOR || (n->kind == PEP_NODE_DO && n->kid[1]->constant != 0);
 }
 
-/* Lists loops that call or nest, and computed gotos; gives whether there is a call or a loop in it.  Into a statement expression
- * nobody can jump. */
-static bool look(struct survey *s, struct pep_node *n, bool closed)
+/* Lists loops that call or nest, and computed gotos; gives what there is.  Into a statement expression nobody jumps. */
+static unsigned look(struct survey *s, struct pep_node *n, bool closed)
 {
-    bool busy = n->calls, inside = closed || n->kind == PEP_NODE_STATEMENT;
+    unsigned busy = n->calls ? CALLS : 0;
+    bool inside = closed || n->kind == PEP_NODE_STATEMENT;
     for (uint32_t i = 0; i < n->nkids; i++)
-        if (n->kid[i])
-            busy |= look(s, n->kid[i], inside);
+        busy |= n->kid[i] ? look(s, n->kid[i], inside) : 0;
     if (is_loop(n) && busy && !closed)
-        pep_array_push(&s->loops, n);
+        pep_array_push(&s->loops, (struct loop){n, busy});
     if (n->kind == PEP_NODE_COMPUTED) {
         pep_array_push(&s->computed, n);
         s->closed_jumps |= closed || n->kid[0]->kind != PEP_NODE_LEAF;
     }
-    return busy || is_loop(n);
+    return is_loop(n) ? busy | TURNS : busy;
+}
+
+static bool has_calls(const struct pep_node *n)
+{
+    bool calls = n->calls;
+    for (uint32_t i = 0; i < n->nkids && !calls; i++)
+        calls = n->kid[i] && has_calls(n->kid[i]);
+    return calls;
+}
+
+static bool has_turns(const struct pep_function *f)
+{
+    for (size_t e = 0; e < f->edges.count; e++)
+        if (f->edges.at[e].cut)
+            return true;
+    return false;
+}
+
+/* Is this a call of a static function that neither turns nor calls?  Compilers put its text in place of the call. */
+static bool is_short(const struct survey *s, uint32_t offset)
+{
+    const struct pep_tree *tree = s->p->tree;
+    for (uint32_t i = 0; i < tree->ncalls; i++) {
+        const struct pep_plan *callee = &s->plans[tree->calls[i].callee];
+        if (tree->calls[i].offset == offset)
+            return callee->mode && !callee->f->reason && !has_turns(callee->f) && !has_calls(callee->tree->body);
+    }
+    return false;
+}
+
+/* Does the loop call anything else? */
+static bool calls_out(const struct survey *s, const struct pep_node *loop)
+{
+    const struct pep_token *t = s->t->at;
+    for (uint32_t i = pep_tokens_at(s->t, loop->begin); t[i].end < loop->end; i++) {
+        bool callee = t[i].word == ')' || t[i].word == ']' || (t[i].kind == PEP_IDENTIFIER && !t[i].word);
+        bool builtin = !strncmp(s->t->text + t[i].begin, "__builtin_", 10);
+        if (t[i + 1].word == '(' && callee && !builtin && !is_short(s, t[i].begin))
+            return true;
+    }
+    return false;
+}
+
+/* Those that call come first, outer ones before inner ones. */
+static int by_need(const void *a, const void *b)
+{
+    const struct loop *x = a, *y = b;
+    if ((x->busy & CALLS) != (y->busy & CALLS))
+        return x->busy & CALLS ? -1 : 1;
+    return x->node->begin < y->node->begin ? -1 : x->node->begin > y->node->begin;
 }
 
 static const struct pep_whole *whole(const struct survey *s)
@@ -103,8 +167,8 @@ static bool is_initialised(const struct survey *s, const struct pep_local *local
     return local->parameter || (s->t->at[i].word != ';' && s->t->at[i].word != ',');
 }
 
-/* The locals that are used in this part of the text, as they are at `offset`.  What is first mentioned behind `late` has
- * no value there. */
+/* The locals in use from `begin` on, as they are at `offset`.  What is first mentioned behind `late` has no value there
+ * unless its declaration gives it one. */
 static void take_locals(struct survey *s, struct pep_door *door, uint32_t begin, uint32_t late, uint32_t offset)
 {
     bool *taken = PEP_NEW_N(s->p->arena, bool, whole(s)->nlocals + 1);
@@ -171,20 +235,26 @@ static bool is_lost(const struct survey *s, const struct pep_local *local, const
 {
     bool lost = local->stepping;
     for (size_t i = 0; i < s->loops.count; i++)
-        lost |= s->loops.at[i] != loop && contains(s->loops.at[i], loop->begin) &&
-                contains(s->loops.at[i], local->declared);
+        lost |= s->loops.at[i].node != loop && contains(s->loops.at[i].node, loop->begin) &&
+                contains(s->loops.at[i].node, local->declared);
     return local->fixed && lost && !local->parameter;
 }
 
-static void open_loop(struct survey *s, struct pep_node *loop)
+static void open_loop(struct survey *s, const struct loop *l)
 {
+    struct pep_node *loop = l->node;
+    if (!l->busy)
+        return;
     struct pep_door door = {.node = loop, .block = s->p->tree->blocks[loop->header]};
     uint32_t begin = s->p->tree->nlabels ? s->p->tree->begin : loop->begin;
     if (door.block == PEP_NO_BLOCK || !ends_turns(s->p->f, door.block) || hides_some(s, latch_offset(s, loop)))
         return;
+    for (size_t i = 0; i < s->doors.count; i++)
+        if (!(l->busy & CALLS) && contains(s->doors.at[i].node, loop->begin))
+            return;
     for (size_t i = 0; i < s->loops.count; i++)
-        if (contains(s->loops.at[i], loop->begin) && s->loops.at[i]->begin < begin)
-            begin = s->loops.at[i]->begin;
+        if (contains(s->loops.at[i].node, loop->begin) && s->loops.at[i].node->begin < begin)
+            begin = s->loops.at[i].node->begin;
     take_locals(s, &door, begin, s->p->tree->nlabels || begin < loop->begin ? UINT32_MAX : loop->end,
                 latch_offset(s, loop));
     for (uint32_t i = 0; i < door.nlocals; i++)
@@ -246,9 +316,9 @@ static void open_jumps(struct survey *s)
     add_door(s, door);
 }
 
-void pep_duplicate_plan(struct pep_plan *p, const struct pep_tokens *tokens)
+static void open_doors(struct pep_plan *plans, struct pep_plan *p, const struct pep_tokens *tokens)
 {
-    struct survey s = {.p = p, .t = tokens};
+    struct survey s = {.plans = plans, .p = p, .t = tokens};
     p->handed = PEP_NEW_N(p->arena, bool, p->tree->whole.nlocals + 1);
     if (p->tree->whole.shut || p->f->calls_setjmp || p->options->checks == PEP_CHECKS_ENTRIES)
         return;
@@ -256,7 +326,12 @@ void pep_duplicate_plan(struct pep_plan *p, const struct pep_tokens *tokens)
     index_names(&s);
     find_firsts(&s);
     for (size_t i = 0; i < s.loops.count; i++)
-        open_loop(&s, s.loops.at[i]);
+        if (!calls_out(&s, s.loops.at[i].node))
+            s.loops.at[i].busy &= TURNS;
+    if (s.loops.count)
+        qsort(s.loops.at, s.loops.count, sizeof *s.loops.at, by_need);
+    for (size_t i = 0; i < s.loops.count && s.doors.count < DOORS_MAX; i++)
+        open_loop(&s, &s.loops.at[i]);
     if (s.computed.count)
         open_jumps(&s);
     p->ndoors = (uint32_t)s.doors.count;
@@ -279,10 +354,7 @@ static bool has_duplicate(const struct pep_plan *p)
 /* One sample point says as much as the check would, wherever its paths end: no loop, and nothing to add up before. */
 static bool is_light(const struct pep_plan *p)
 {
-    for (size_t e = 0; e < p->f->edges.count; e++)
-        if (p->f->edges.at[e].cut)
-            return false;
-    return !p->has_register && p->f->storage == PEP_STORE_ARRAY;
+    return !has_turns(p->f) && !p->has_register && p->f->storage == PEP_STORE_ARRAY && !p->f->nsites;
 }
 
 enum mark { UNSEEN, OPEN, DONE };
@@ -303,9 +375,12 @@ static void break_circles(struct pep_plan *plans, uint32_t i, uint8_t *marks)
     marks[i] = DONE;
 }
 
-void pep_duplicate_settle(struct pep_plan *plans, uint32_t n, struct pep_arena *arena)
+void pep_duplicate_settle(struct pep_plan *plans, uint32_t n, const struct pep_tokens *tokens, struct pep_arena *arena)
 {
     uint8_t *marks = PEP_NEW_N(arena, uint8_t, n + 1);
+    for (uint32_t i = 0; i < n; i++)
+        if (has_duplicate(&plans[i]))
+            open_doors(plans, &plans[i], tokens);
     for (uint32_t i = 0; i < n; i++)
         plans[i].quiet = has_duplicate(&plans[i]) && plans[i].tree->only_called;
     for (uint32_t i = 0; i < n; i++)
@@ -324,4 +399,17 @@ void pep_duplicate_settle(struct pep_plan *plans, uint32_t n, struct pep_arena *
         if (!calls)
             plans[i].record = PEP_RECORD_OFFER;
     }
+}
+
+const char *pep_duplicate_excuse(const struct pep_plan *p)
+{
+    const struct pep_whole *whole = &p->tree->whole;
+    bool asked = p->options->how == PEP_HOW_DUPLICATED && p->options->duplicate != PEP_DUPLICATE_NONE;
+    if (!asked || p->f->storage == PEP_STORE_DERIVED)
+        return NULL;
+    if (whole->single)
+        return pep_arena_printf(p->arena, "not duplicated: %s", whole->single);
+    if (p->record == PEP_RECORD_GUARDED && whole->shut && has_turns(p->f))
+        return pep_arena_printf(p->arena, "duplicated, but loops stay in the version they begin in: %s", whole->shut);
+    return NULL;
 }

@@ -2,37 +2,41 @@
  * (paper Arnold-Ryder, section 2).
  *
  * The checking code is the user's text and checks: one where the function begins, and one at the back edge of each loop
- * that calls or nests.  Where a check asks for a sample, it calls the duplicate, a cold function of its own:
+ * that holds further loops or calls, but for calls that compilers put in place.  Where a check asks for a sample, it
+ * calls the duplicate, a cold function of its own:
  *
  *     int f(int n) { check: return __pep_dup_f(n, __pep_ways + 1);
  *         for (int i = 0; i < n; i++, ({ check: i = ...; __pep_dup_f(n, &way) ... })) g(i); }
  *
- *     static int __pep_dup_f(int n, struct __pep_way *__pep_w) { ... the same text with the operations of all edges ... }
+ *     static int __pep_dup_f(int n, struct __pep_way *__pep_w) { the same text with the operations of all edges }
  *
  * The duplicate has a *door* at each of these loops: called with the door's number, it begins at the loop's header with
- * the locals of the caller, and returns at the next back edge, or where control leaves the loop, with what they have
- * become.  The region between is recorded: the acyclic paths that begin and end there.  So a hot loop keeps its
- * registers - only copies of locals have their addresses taken, in cold code - and all versions share one duplicate.
- * Innermost loops without calls have no check and can be vectorised; the duplicate runs them to their end, so that they
- * are seen as often as what is around them.  Computed gotos that all look alike are one further door, since they are
- * the back edges of interpreters.
+ * the locals of the caller, records the region up to the next back edge with a check, and returns there with what they
+ * have become; or, where the loop ends first, at the end of the function.  So a hot loop keeps its registers - only
+ * copies of locals have their addresses taken, in cold code - and all checks share one duplicate.  Innermost loops
+ * without calls have no check and can be vectorised; the duplicate runs them to their end, so that they are seen as
+ * often as what is around them.  Computed gotos that all look alike are one further door, since they are the back
+ * edges of interpreters.
  *
- * An activation that began in the duplicate ends there.  Behind its first back edge with a check it records only where
- * that check says so; nothing else can be done where the addresses of locals may be known.
+ * A region ends at a back edge with a check, but an activation that began in the duplicate, or has left the loop by
+ * whose door it came, ends there: it goes on without recording, until such a check asks again.
  *
  * A static function that is only called, never from itself nor from where there is no duplicate, is *quiet*: it has no
- * check on entry, and duplicates call its duplicate.  So it is recorded when its callers are. */
+ * check on entry, and duplicates call its duplicate.  So it is recorded when its callers are.  A function without loops
+ * whose every path ends where it is known has no duplicate but sample points, which are as many (Partial-Duplication:
+ * what is left of its duplicate is the operation). */
 #ifndef PEP_REWRITE_DUPLICATE_H
 #define PEP_REWRITE_DUPLICATE_H
 #include "frontend/lexer.h"
 #include "rewrite/edits.h"
 #include "rewrite/plan.h"
 
-/* Finds the doors of a planned function.  Requires plan->record to be PEP_RECORD_GUARDED. */
-void pep_duplicate_plan(struct pep_plan *p, const struct pep_tokens *tokens);
-/* Settles for the functions of a unit which are quiet, and which need no duplicate: one path that calls nothing quiet is
- * counted at a sample point.  Functions that are not instrumented have no mode. */
-void pep_duplicate_settle(struct pep_plan *plans, uint32_t n, struct pep_arena *arena);
+/* Settles for the functions of a unit, once all are planned, where their duplicates have doors, which are quiet, and
+ * which need no duplicate.  Those that are not instrumented have no mode. */
+void pep_duplicate_settle(struct pep_plan *plans, uint32_t n, const struct pep_tokens *tokens, struct pep_arena *arena);
+/* Why a function of a duplicated unit has one version, or no doors where it has loops; NULL where all is as it should
+ * be. */
+const char *pep_duplicate_excuse(const struct pep_plan *p);
 
 /* Appends the edits that make the text of a function its checking code, and to `behind`, which goes to the end of the
  * unit, the duplicate. */

@@ -1,5 +1,6 @@
 #include "rewrite/emit.h"
 #include "rewrite/ops.h"
+#include <stdio.h>
 #include <string.h>
 
 struct emitter {
@@ -318,10 +319,26 @@ static void do_statement(struct emitter *m, struct pep_node *n)
     close_statement(m, n, brace);
 }
 
+/* The operand of a switch whose value is recorded; of a bit-field the promoted one, which has a type with a name. */
+static void operand(struct emitter *m, const struct pep_node *n, uint32_t site)
+{
+    struct pep_buffer text = PEP_BUFFER_INIT;
+    char name[24];
+    snprintf(name, sizeof name, "__pep_v%u", ++m->serial);
+    pep_ops_value(&text, m->p, site, name);
+    insert(m, n->begin, "__extension__({ __auto_type %s = %s(", name, m->p->f->sites[site].is_bit_field ? "+" : "");
+    expression(m, n);
+    insert(m, n->end, "); %s%s; })", text.at, name);
+    pep_buffer_free(&text);
+}
+
 static void switch_statement(struct emitter *m, struct pep_node *n)
 {
     bool brace = open_statement(m, n);
-    expression(m, n->kid[0]);
+    if (n->value_site && !is_plain(m))
+        operand(m, n->kid[0], n->value_site - 1);
+    else
+        expression(m, n->kid[0]);
     statement(m, n->kid[1]);
     if (has(m, n, PEP_ARM_AT)) /* what falls to the end of the body must not come by our default */
         insert(m, n->kid[1]->end - 1, "%s default: %s", n->kid[1]->nkids ? " break;" : "", code(m, n, PEP_ARM_AT));
@@ -453,6 +470,15 @@ static void statement(struct emitter *m, struct pep_node *n)
     }
 }
 
+/* Arguments are its first sites. */
+static uint32_t count_arguments(const struct pep_function *f)
+{
+    uint32_t n = 0;
+    while (n < f->nsites && f->sites[n].kind == PEP_VALUE_ARGUMENT)
+        n++;
+    return n;
+}
+
 /* The function's variables, as declarations so that C90's order holds. */
 static void declarations(struct emitter *m, const struct pep_node *body)
 {
@@ -463,8 +489,13 @@ static void declarations(struct emitter *m, const struct pep_node *body)
     if (m->v)
         m->v->entry(&text, p);
     const char *entry = code(m, body, PEP_ARM_BEFORE);
-    if (entry)
-        pep_buffer_printf(&text, " int __pep_e __attribute__((__unused__)) = __extension__({ %s0; });", entry);
+    uint32_t arguments = is_plain(m) ? 0 : count_arguments(p->f);
+    if (entry || arguments) {
+        pep_buffer_printf(&text, " int __pep_e __attribute__((__unused__)) = __extension__({ %s", entry ? entry : "");
+        for (uint32_t i = 0; i < arguments; i++)
+            pep_ops_value(&text, p, i, p->f->sites[i].name);
+        pep_buffer_adds(&text, "0; });");
+    }
     uint32_t brace = pep_tokens_at(m->t, body->begin);
     while (pep_token_is(m->t, brace + 1, "__label__")) /* local labels come first in their block */
         while (m->t->at[++brace].word != ';') {}

@@ -66,7 +66,7 @@ struct recording {
     void (*end)(struct pep_buffer *out, const struct pep_plan *p, const char *array, uint64_t index);
     /* The loops that are flushed by the operations from `at` on; gives the first operation that is not yet spelled. */
     size_t (*flush)(struct pep_buffer *out, const struct pep_plan *p, const struct pep_ops *ops, size_t at);
-    void (*ask)(struct pep_buffer *out, const struct pep_plan *p); /* in front of counting in the hash table */
+    void (*ask)(struct pep_buffer *out, const struct pep_plan *p); /* before a path of the hash table, or a value */
 };
 
 static void clear_locals(struct pep_buffer *out, const struct pep_collapsed *loop)
@@ -207,13 +207,26 @@ static void add(struct pep_buffer *out, const struct pep_plan *p, uint64_t value
     pep_buffer_adds(out, "; ");
 }
 
-static void end_hashed(struct pep_buffer *out, const struct pep_plan *p, uint64_t value)
+/* __pep_u.count(&__pep_u, 3u,  - the runtime is to count a path of the function, or a value of the site. */
+static void call(struct pep_buffer *out, const struct pep_plan *p, const char *function, uint32_t index)
 {
     const char *x = p->f->is_inline ? "x" : "";
     recordings[p->record].ask(out, p);
-    pep_buffer_printf(out, "__pep_u%s.count(&__pep_u%s, %" PRIu32 "u, __pep_r + ", x, x, p->f->index);
+    pep_buffer_printf(out, "__pep_u%s.%s(&__pep_u%s, %" PRIu32 "u, ", x, function, x, index);
+}
+
+static void end_hashed(struct pep_buffer *out, const struct pep_plan *p, uint64_t value)
+{
+    call(out, p, "count", p->f->index);
+    pep_buffer_adds(out, "__pep_r + ");
     number(out, p, value);
     pep_buffer_adds(out, "); ");
+}
+
+void pep_ops_value(struct pep_buffer *out, const struct pep_plan *p, uint32_t site, const char *value)
+{
+    call(out, p, "value", p->f->first_site + site);
+    pep_buffer_printf(out, "(__pep_u64)%s); ", value);
 }
 
 void pep_ops_emit(struct pep_buffer *out, const struct pep_plan *p, uint32_t edge)

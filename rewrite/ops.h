@@ -24,4 +24,6 @@ void pep_ops_emit(struct pep_buffer *out, const struct pep_plan *p, uint32_t edg
 void pep_ops_declare(struct pep_buffer *out, const struct pep_plan *p);
 /* Appends, as a statement, that a path begins whose number starts so; nothing where no path needs r. */
 void pep_ops_begin(struct pep_buffer *out, const struct pep_plan *p, uint64_t start);
+/* Appends, as a statement, that a value comes by a site of the function. */
+void pep_ops_value(struct pep_buffer *out, const struct pep_plan *p, uint32_t site, const char *value);
 #endif

@@ -77,6 +77,8 @@ static void plan_function(struct rewriting *w, struct pep_plan *plan, struct pep
     f->end_line = tree->end_line;
     f->index = (uint32_t)w->functions.count;
     f->arena = &w->arena;
+    f->sites = tree->sites;
+    f->nsites = tree->nsites;
     pep_array_push(&w->functions, f);
     const char *refusal = tree->refusal;
     if (!refusal)
@@ -88,8 +90,6 @@ static void plan_function(struct rewriting *w, struct pep_plan *plan, struct pep
         use_prior(w, f);
         refusal = pep_plan_function(plan, f, tree, w->input->options, &w->arena);
     }
-    if (!refusal && plan->record == PEP_RECORD_GUARDED)
-        pep_duplicate_plan(plan, &w->tokens);
     if (refusal)
         keep_out(w, f, refusal);
 #ifndef NDEBUG
@@ -106,15 +106,18 @@ static void emit_function(struct rewriting *w, const struct pep_plan *plans, con
     pep_cfg_list_accesses(f, plan->tree);
     f->base = w->map.ncounters;
     w->map.ncounters += f->ncounters;
+    f->first_site = w->map.nsites;
+    w->map.nsites += f->nsites;
     w->result->instrumented++;
     if (f->storage != PEP_STORE_DERIVED) {
-        w->has_inline |= f->is_inline && plan->has_counters;
+        w->has_inline |= f->is_inline && (plan->has_counters || f->nsites);
         if (plan->record == PEP_RECORD_GUARDED)
             pep_duplicate_emit(&w->edits, &w->behind, plans, plan, &w->tokens);
         else
             pep_emit_function(&w->edits, plan, NULL, &w->tokens);
     }
     pep_dump_function(&w->dump, plan);
+    f->reason = pep_duplicate_excuse(plan);
 }
 
 static void rewrite_functions(struct rewriting *w)
@@ -125,7 +128,7 @@ static void rewrite_functions(struct rewriting *w)
         plan_function(w, &plans[i], &w->parse.functions.at[i]);
     if (w->input->options->derive)
         pep_derive_callees(w->functions.at, w->parse.functions.at, (uint32_t)n, &w->arena);
-    pep_duplicate_settle(plans, (uint32_t)n, &w->arena);
+    pep_duplicate_settle(plans, (uint32_t)n, &w->tokens, &w->arena);
     for (size_t i = 0; i < n; i++) {
         if (!w->functions.at[i]->reason)
             emit_function(w, plans, &plans[i]);
@@ -157,6 +160,8 @@ static void take_files(struct rewriting *w)
             for (uint32_t l = 0; l < f->blocks.at[b].nlines; l++)
                 PEP_TAKE(f->blocks.at[b].lines[l]);
         }
+        for (uint32_t k = 0; k < f->nsites; k++)
+            PEP_TAKE(f->sites[k].position);
     }
 #undef PEP_TAKE
     w->map.nfiles = n;
@@ -211,7 +216,8 @@ int pep_rewrite(struct pep_rewrite_result *result, const struct pep_rewrite_inpu
     pep_dump_tokens(&w.dump, &w.tokens);
     if (w.tokens.unbalanced != PEP_NO_TOKEN)
         why = "brackets do not match";
-    struct pep_wanted wanted = {input->options->how == PEP_HOW_DUPLICATED, input->options->fields};
+    struct pep_wanted wanted = {input->options->how == PEP_HOW_DUPLICATED, input->options->fields,
+                                input->options->values};
     if (!why)
         why = pep_parse_unit(&w.parse, &w.tokens, input->clang, wanted);
     if (!why) {

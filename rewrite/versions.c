@@ -39,24 +39,36 @@ static void checking_entry(struct pep_buffer *out, const struct pep_plan *p)
     bool is_void = p->tree->whole.returns_void;
     if (p->quiet || p->options->checks == PEP_CHECKS_BACKEDGES)
         return;
-    pep_buffer_printf(out, " int __pep_f __attribute__((__unused__)) = __extension__({ if (__pep_ticked()) %s",
-                      is_void ? "{ " : "return ");
+    pep_buffer_printf(
+        out, " int __pep_f __attribute__((__unused__)) = __extension__({ if (__builtin_expect(__pep_ticked(), 0)) %s",
+        is_void ? "{ " : "return ");
     call(out, p, "__pep_ways + 1");
     pep_buffer_printf(out, "; %s0; });", is_void ? "return; } " : "");
+}
+
+/* Is its value handed back?  Those of parameters come as arguments, and what is never assigned stays what it was. */
+static bool comes_back(const struct pep_plan *p, uint32_t local)
+{
+    return !is_fixed(p, local) && p->tree->whole.locals[local].assigned;
+}
+
+static bool is_handed(const struct pep_plan *p, uint32_t local)
+{
+    return is_fixed(p, local) || comes_back(p, local) || !p->tree->whole.locals[local].parameter;
 }
 
 /* Copies; call the duplicate; it has come to the function's end, or to the next turn with what the copies are now. */
 static void enter(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door)
 {
     for (uint32_t i = 0; i < door->nlocals; i++)
-        if (!is_fixed(p, door->locals[i]))
+        if (is_handed(p, door->locals[i]) && !is_fixed(p, door->locals[i]))
             pep_buffer_printf(out, "__typeof__(%s) __pep_c%" PRIu32 " = %s; ", name_of(p, door->locals[i]), i,
                               name_of(p, door->locals[i]));
     pep_buffer_adds(out, "void *__pep_v[] = { 0");
     for (uint32_t i = 0; i < door->nlocals; i++) {
         if (is_fixed(p, door->locals[i]))
             pep_buffer_printf(out, ", (void *)&%s", name_of(p, door->locals[i]));
-        else
+        else if (is_handed(p, door->locals[i]))
             pep_buffer_printf(out, ", &__pep_c%" PRIu32, i);
     }
     pep_buffer_printf(out, " }; struct __pep_way __pep_w = { 1, %" PRIu32 ", 0, __pep_v }; ", door->number);
@@ -65,13 +77,13 @@ static void enter(struct pep_buffer *out, const struct pep_plan *p, const struct
     call(out, p, "&__pep_w");
     pep_buffer_printf(out, "; if (!__pep_w.turned) return%s; ", p->tree->whole.returns_void ? "" : " __pep_q");
     for (uint32_t i = 0; i < door->nlocals; i++)
-        if (!is_fixed(p, door->locals[i]))
+        if (comes_back(p, door->locals[i]))
             pep_buffer_printf(out, "%s = __pep_c%" PRIu32 "; ", name_of(p, door->locals[i]), i);
 }
 
 static void checking_latch(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door)
 {
-    pep_buffer_adds(out, "if (__pep_ticked()) { ");
+    pep_buffer_adds(out, "if (__builtin_expect(__pep_ticked(), 0)) { ");
     enter(out, p, door);
     pep_buffer_adds(out, "} ");
 }
@@ -89,10 +101,10 @@ static void checking_jump(struct pep_buffer *out, const struct pep_plan *p, cons
     if (!door)
         return;
     if (jump != door->node) {
-        pep_buffer_adds(out, "if (__pep_ticked()) goto __pep_h; ");
+        pep_buffer_adds(out, "if (__builtin_expect(__pep_ticked(), 0)) goto __pep_h; ");
         return;
     }
-    pep_buffer_adds(out, "if (__pep_ticked()) { __pep_h:; ");
+    pep_buffer_adds(out, "if (__builtin_expect(__pep_ticked(), 0)) { __pep_h:; ");
     enter(out, p, door);
     pep_buffer_adds(out, "} ");
 }
@@ -126,13 +138,14 @@ static void duplicate_entry(struct pep_buffer *out, const struct pep_plan *p)
 static void duplicate_before(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door)
 {
     pep_buffer_printf(out, "if (0) { __pep_d%" PRIu32 ":; ", door->number);
-    for (uint32_t i = 0; i < door->nlocals; i++) {
+    for (uint32_t i = 0, at = 1; i < door->nlocals; i++) {
         uint32_t local = door->locals[i];
         if (is_fixed(p, local))
-            pep_buffer_printf(out, "__pep_p%" PRIu32 " = __pep_w->at[%" PRIu32 "]; ", local, i + 1);
-        else
+            pep_buffer_printf(out, "__pep_p%" PRIu32 " = __pep_w->at[%" PRIu32 "]; ", local, at);
+        else if (!p->tree->whole.locals[local].parameter)
             pep_buffer_printf(out, "%s = *(__typeof__(%s) *)__pep_w->at[%" PRIu32 "]; ", name_of(p, local),
-                              name_of(p, local), i + 1);
+                              name_of(p, local), at);
+        at += is_handed(p, local);
     }
     pep_ops_begin(out, p, p->f->blocks.at[door->block].start);
     pep_buffer_adds(out, "} ");
@@ -144,10 +157,12 @@ static void duplicate_latch(struct pep_buffer *out, const struct pep_plan *p, co
 {
     pep_buffer_printf(out, "__pep_on = __pep_next(__pep_on); if (!__pep_on && __pep_d == %" PRIu32 ") { ",
                       door->number);
-    for (uint32_t i = 0; i < door->nlocals; i++)
-        if (!is_fixed(p, door->locals[i]))
+    for (uint32_t i = 0, at = 1; i < door->nlocals; i++) {
+        if (comes_back(p, door->locals[i]))
             pep_buffer_printf(out, "*(__typeof__(%s) *)__pep_w->at[%" PRIu32 "] = %s; ", name_of(p, door->locals[i]),
-                              i + 1, name_of(p, door->locals[i]));
+                              at, name_of(p, door->locals[i]));
+        at += is_handed(p, door->locals[i]);
+    }
     pep_buffer_printf(out, "__pep_w->turned = 1; return%s; } ", p->tree->whole.returns_void ? "" : " __pep_z");
 }
 

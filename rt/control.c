@@ -25,6 +25,7 @@ int pep_dump(void)
 static void segment_reset(struct pep_segment *s)
 {
     struct pep_raw_path *paths = s->data;
+    struct pep_raw_value *values = s->data;
     uint64_t *data = s->data, *view = s->view, i;
 
     if (s->kind == PEP_RAW_SAMPLING) {
@@ -34,7 +35,10 @@ static void segment_reset(struct pep_segment *s)
     for (i = 0; i < s->count; i++)
         if (s->kind == PEP_RAW_PATHS)
             __atomic_store_n(&paths[i].count, 0, __ATOMIC_RELAXED);
-        else {
+        else if (s->kind == PEP_RAW_VALUES) {
+            if (values[i].count)
+                __atomic_store_n(&values[i].count, 0, __ATOMIC_RELAXED);
+        } else {
             if (data[i])
                 __atomic_store_n(&data[i], 0, __ATOMIC_RELAXED);
             if (view && view[i])

@@ -1,17 +1,19 @@
 /* core.h - the runtime's structures: segments of counts, and the profile that holds them.
  *
  * A segment is a piece of memory that counts of one unit go to: its own counter array, a further array for another
- * thread, or a table of paths.  Normally it is a piece of the profile file mapped into memory, with an entry in the
- * file's directory; without a file it is plain memory.  Readers add up all segments of a unit, so nothing is ever
- * merged: a thread takes a segment that nobody has (or makes one), counts in it, and leaves it with its counts to the
- * next one.  That needs no lock, is safe in signal handlers, and loses nothing when the process is killed.
+ * thread, a table of paths, or places for values.  Normally it is a piece of the profile file mapped into memory, with
+ * an entry in the file's directory; without a file it is plain memory.  Readers add up all segments of a unit, so
+ * nothing is ever merged: a thread takes a segment that nobody has (or makes one), counts in it, and leaves it with its
+ * counts to the next one.  That needs no lock, is safe in signal handlers, and loses nothing when the process is
+ * killed.
  *
- * unit->runtime holds: the next unit, the unit's segments, its table where one table will do, and its number. */
+ * unit->runtime holds: the next unit, the unit's segments, its table where one table will do, its number, and its
+ * values where one segment will do. */
 #ifndef PEP_RT_CORE_H
 #define PEP_RT_CORE_H
 #include "platform.h"
 
-enum { PEP_UNIT_NEXT = 0, PEP_UNIT_SEGMENTS = 1, PEP_UNIT_TABLE = 2, PEP_UNIT_NUMBER = 3 };
+enum { PEP_UNIT_NEXT = 0, PEP_UNIT_SEGMENTS = 1, PEP_UNIT_TABLE = 2, PEP_UNIT_NUMBER = 3, PEP_UNIT_VALUES = 4 };
 
 struct pep_segment {
     struct pep_segment *next; /* of the unit: pushed in front, removed only in the child of a fork */
@@ -21,7 +23,7 @@ struct pep_segment {
     void *data;                  /* where the program counts */
     void *view;                  /* where the file shows it: data, or a copy brought up to date at the end, or NULL */
     uint64_t bytes;              /* of data, whole pages */
-    uint64_t count;              /* of counters or path records */
+    uint64_t count;              /* of counters, or of path or value records */
     uint64_t **slot;             /* counters: the thread's pointer to data */
     uint64_t used;               /* paths: records */
     uint32_t shift;              /* paths: 64 - log2 (count) */
@@ -88,6 +90,12 @@ void pep_segment_publish(struct pep_segment *segment);
 void pep_segment_fold(struct pep_segment *segment);
 uint64_t pep_segment_bytes(uint32_t kind, uint64_t count);
 
+/* Does it hold records, whose places tell nothing?  They cannot be added to others place by place. */
+static inline bool pep_segment_has_records(const struct pep_segment *segment)
+{
+    return segment->kind == PEP_RAW_PATHS || segment->kind == PEP_RAW_VALUES;
+}
+
 /* space.c */
 int pep_batch_open(struct pep_batch *batch);
 int pep_batch_reserve(struct pep_batch *batch, uint64_t bytes);
@@ -139,6 +147,15 @@ static inline bool pep_table_hit(const struct pep_segment *table, uint32_t funct
     return true;
 }
 
+/* value.c */
+/* Takes a segment for the unit's values, or makes one; NULL where there is no memory. */
+struct pep_segment *pep_value_claim(struct pep_unit *unit);
+/* Records in a segment that nobody else touches meanwhile; NULL: tells that it was lost. */
+void pep_value_record(struct pep_segment *values, uint32_t site, uint64_t value);
+/* As their namesakes of tables. */
+void pep_value_spare(struct pep_unit *unit, uint32_t site, uint64_t value);
+void pep_value_single(struct pep_unit *unit, uint32_t site, uint64_t value);
+
 /* sampling.c: sampling of the module's sampled units as a whole. */
 enum pep_sampling_state {
     PEP_SAMPLING_NONE = 0, /* not yet begun */
@@ -165,8 +182,9 @@ void pep_sampling_completed(uint64_t windows, uint64_t points, uint64_t samples)
 /* Sets the totals to zero. */
 void pep_sampling_reset(void);
 
-/* point.c: the count function of sampled units. */
+/* point.c: the functions count and value of sampled units. */
 void pep_point_path(struct pep_unit *unit, uint32_t function, uint64_t path);
+void pep_point_value(struct pep_unit *unit, uint32_t site, uint64_t value);
 
 /* thread.c */
 void pep_thread_hook(struct pep_unit *unit);

@@ -42,6 +42,12 @@ void pep_point_path(struct pep_unit *unit, uint32_t function, uint64_t path)
         pep_table_count_spare(unit, function, path);
 }
 
+void pep_point_value(struct pep_unit *unit, uint32_t site, uint64_t value)
+{
+    if (pep_policy_take())
+        pep_value_spare(unit, site, value);
+}
+
 /* Adds to a sum below `by`, which what is added is not above, and carries what reaches it. */
 static void add_below(uint64_t *sum, uint64_t *carried, uint64_t added, uint64_t by)
 {

@@ -13,8 +13,8 @@ static void unit_renew(struct pep_unit *unit)
     unit->runtime[PEP_UNIT_SEGMENTS] = NULL;
     for (; s; s = next) {
         next = s->next;
-        if (s->gone || (s->data != unit->counters && s != unit->runtime[PEP_UNIT_TABLE] && !s->keep &&
-                        unit->how == PEP_UNIT_EXHAUSTIVE)) {
+        if (s->gone || (s->data != unit->counters && s != unit->runtime[PEP_UNIT_TABLE] &&
+                        s != unit->runtime[PEP_UNIT_VALUES] && !s->keep && unit->how == PEP_UNIT_EXHAUSTIVE)) {
             pep_platform_forget(s->data, s->bytes);
             continue;
         }
@@ -38,7 +38,7 @@ static void segment_clear(struct pep_segment *s)
         s->used = 0;
         return;
     }
-    if (s->kind != PEP_RAW_PATHS)
+    if (!pep_segment_has_records(s))
         count = s->count;
     for (i = 0; i < count; i++)
         words[i] = 0;

@@ -41,9 +41,11 @@ void *pep_memory_take(size_t bytes)
 
 uint64_t pep_segment_bytes(uint32_t kind, uint64_t count)
 {
-    uint64_t bytes = count * (kind == PEP_RAW_PATHS ? sizeof(struct pep_raw_path) : sizeof(uint64_t));
+    uint64_t bytes = kind == PEP_RAW_PATHS    ? sizeof(struct pep_raw_path)
+                     : kind == PEP_RAW_VALUES ? sizeof(struct pep_raw_value)
+                                              : sizeof(uint64_t);
 
-    return PEP_ROUND(bytes, pep_facts.page);
+    return PEP_ROUND(count * bytes, pep_facts.page);
 }
 
 struct pep_segment *pep_segment_new(struct pep_unit *unit, uint32_t kind, void *data, uint64_t count, uint64_t bytes)
@@ -184,7 +186,7 @@ void pep_segment_fold(struct pep_segment *segment)
 {
     uint64_t *from = segment->data, *to = segment->view, i;
 
-    if (segment->kind == PEP_RAW_PATHS)
+    if (pep_segment_has_records(segment))
         return;
     if (!to)
         fold_into_unit(segment);

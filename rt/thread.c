@@ -1,17 +1,17 @@
 /* thread.c - each thread counts in segments of its own.
  *
  * What a thread has is a list that hangs on its key; at the end of the thread all of it is left, counts included, for
- * the next thread.  Path tables are found through a small cache of the thread. */
+ * the next thread.  Path tables and values are found through small caches of the thread. */
 #include "core.h"
 
 #define CACHE 8
 
 struct cached {
     struct pep_unit *unit;
-    struct pep_segment *table;
+    struct pep_segment *table; /* or values */
 };
 
-static __thread struct cached cache[CACHE];
+static __thread struct cached cache[CACHE], value_cache[CACHE];
 static __thread uint32_t busy;
 
 /* Hangs the segment on the thread.  Without a key (there are too many) it stays the thread's for good. */
@@ -40,11 +40,11 @@ static uint64_t *thread_attach(struct pep_unit *unit, uint64_t **slot)
     return data;
 }
 
-static struct pep_segment *thread_table(const struct pep_unit *unit)
+static struct pep_segment *thread_segment(const struct pep_unit *unit, uint32_t kind)
 {
     struct pep_segment *s = pep_platform_thread_get();
 
-    while (s && (s->unit != unit || s->kind != PEP_RAW_PATHS || s->gone))
+    while (s && (s->unit != unit || s->kind != kind || s->gone))
         s = s->link;
     return s;
 }
@@ -62,7 +62,7 @@ static __attribute__((__noinline__)) void count_slow(struct pep_unit *unit, uint
     busy = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     saved = pep_platform_enter();
-    before = thread_table(unit);
+    before = thread_segment(unit, PEP_RAW_PATHS);
     /* No handler may find a unit beside another unit's table. */
     __atomic_store_n(&c->table, &pep_no_table, __ATOMIC_RELAXED);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -86,10 +86,41 @@ static void thread_count(struct pep_unit *unit, uint32_t function, uint64_t path
         count_slow(unit, function, path);
 }
 
+static struct pep_segment *thread_values(struct pep_unit *unit)
+{
+    struct pep_segment *s = thread_segment(unit, PEP_RAW_VALUES);
+    int saved = pep_platform_enter();
+
+    if (!s && (s = pep_value_claim(unit)))
+        thread_take(s);
+    pep_platform_leave(saved);
+    return s;
+}
+
+static void thread_value(struct pep_unit *unit, uint32_t site, uint64_t value)
+{
+    struct cached *c = &value_cache[(uintptr_t)unit->runtime[PEP_UNIT_NUMBER] % CACHE];
+
+    if (busy) {
+        pep_value_spare(unit, site, value);
+        return;
+    }
+    busy = 1;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    if (c->unit != unit) {
+        c->table = thread_values(unit);
+        c->unit = c->table ? unit : NULL;
+    }
+    pep_value_record(c->table, site, value);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    busy = 0;
+}
+
 void pep_thread_hook(struct pep_unit *unit)
 {
     unit->attach = thread_attach;
     unit->count = thread_count;
+    unit->value = thread_value;
 }
 
 /* Later destructors of the thread may count again: then all of this happens once more. */
@@ -99,7 +130,7 @@ void pep_thread_exit(void *value)
     int i;
 
     for (i = 0; i < CACHE; i++)
-        cache[i].unit = NULL;
+        cache[i].unit = value_cache[i].unit = NULL;
     for (; s; s = next) {
         next = s->link;
         if (s->slot)

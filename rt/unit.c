@@ -15,10 +15,10 @@ bool pep_segment_remappable(const struct pep_segment *s)
     return pep_facts.page == PEP_COUNTER_ALIGN && (uintptr_t)s->data % PEP_COUNTER_ALIGN == 0;
 }
 
-/* A table that came to be in memory because the file was full stays there: records cannot be added page by page. */
+/* Records that came to be in memory because the file was full stay there: they cannot be added page by page. */
 static bool unplaced(const struct pep_segment *s, bool carry)
 {
-    return !s->view && !s->gone && !(carry && s->kind == PEP_RAW_PATHS);
+    return !s->view && !s->gone && !(carry && pep_segment_has_records(s));
 }
 
 /* What a new directory page takes, where the entries do not fit behind the header; as directory.c makes them. */
@@ -198,6 +198,7 @@ static void unit_add(struct pep_unit *unit)
     unit_push(unit, PEP_RAW_COUNTERS);
     if (sampled) {
         unit->count = unit->how == PEP_UNIT_SAMPLED ? pep_point_path : pep_table_count_spare;
+        unit->value = unit->how == PEP_UNIT_SAMPLED ? pep_point_value : pep_value_spare;
         pep_sampling_unit.trigger |= unit->trigger;
     } else
         pep_platform_hook(unit);

@@ -15,13 +15,14 @@ static const char inputs_text[] =
     "current folder (*.pepraw) are taken.";
 
 static const struct pep_verb verbs[] = {
-    {"report", "[PROGRAM|PROFILE]...", "hot functions and hot paths, with source lines", "nfsWFIDJC",
+    {"report", "[PROGRAM|PROFILE]...", "hot functions and hot paths, with source lines", "nfsWUFIDJC",
      "Lists the functions by branch flow and the paths by branch flow, each path as the source\n"
      "lines it ran through and the ways its branches went. Branch flow is frequency times\n"
      "branches on the path. With --follow it reads the profile of a program that runs, which\n"
      "takes no notice of it, until the program ends.\n"
      "With --fields it lists the structs by accesses, and of each the fields with their reads and\n"
-     "writes, where they lie, and which were never accessed.",
+     "writes, where they lie, and which were never accessed. With --values it lists the arguments\n"
+     "and the operands of switches, and of each the most frequent values.",
      pep_verb_report},
     {"annotate", "FILE [PROGRAM|PROFILE]...", "a source file with the counts of its lines and branches", "fsJC",
      "Prints the source file with the count of each line and, where a branch stands, how often\n"
@@ -35,11 +36,12 @@ static const struct pep_verb verbs[] = {
      "Lists the branches of each function that matches FUNCTION (a name, or a glob) in the order\n"
      "of the source, with the count of each way out and its probability.",
      pep_verb_edges},
-    {"compare", "PERFECT ESTIMATE...", "how well an estimated profile tells what a perfect one tells", "nfsHPEABJC",
+    {"compare", "PERFECT ESTIMATE...", "how well an estimated profile tells what a perfect one tells", "nfsHPEABVJC",
      "Compares profiles that were sampled with one that counted everything: what part of the hot\n"
      "paths' flow the hottest paths of the estimate hold (path accuracy), how near the biases of\n"
      "the branches come (edge accuracy), each way's share of all branches (edge absolute), and each\n"
-     "field's share of all accesses, where both list them (field accuracy).\n"
+     "field's share of all accesses, where both list them (field accuracy), each value's share of\n"
+     "all that came by (value accuracy).\n"
      "Then the functions, the hot paths that were missed, and those that are hot only in the\n"
      "estimate. Of several estimates also the median, least and greatest figures.",
      pep_verb_compare},

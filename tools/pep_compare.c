@@ -2,11 +2,13 @@
 #include "tools/pep_compare.h"
 #include "tools/pep_fields.h"
 #include "tools/pep_print.h"
+#include "tools/pep_values.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-const char *const pep_figure_names[PEP_FIGURES] = {"path accuracy", "edge accuracy", "edge absolute", "field accuracy"};
+const char *const pep_figure_names[PEP_FIGURES] = {"path accuracy", "edge accuracy", "edge absolute", "field accuracy",
+                                                   "value accuracy"};
 
 _Static_assert(sizeof((struct pep_arguments *)0)->bars / sizeof(double) == PEP_FIGURES, "each figure has its bar");
 
@@ -47,18 +49,30 @@ static bool usable(const struct pep_compare_file *perfect)
     return true;
 }
 
-/* field_accuracy - the overlap of the fields, where the maps of both list them. */
-static double field_accuracy(const struct pep_session *perfect, const struct pep_session *estimate)
+static void weigh_fields(struct pep_weights *weights, const struct pep_session *s)
 {
-    const struct pep_session *sessions[] = {perfect, estimate};
+    struct pep_field_counts counts = {0};
+    pep_fields_of(&counts, s);
+    pep_fields_weigh(weights, &counts);
+    pep_fields_free(&counts);
+}
+
+static void weigh_values(struct pep_weights *weights, const struct pep_session *s)
+{
+    struct pep_site_counts counts = {0};
+    pep_values_of(&counts, s);
+    pep_values_weigh(weights, &counts);
+    pep_values_free(&counts);
+}
+
+/* overlap_of - of what is weighed, where both tell it. */
+static double overlap_of(void (*weigh)(struct pep_weights *weights, const struct pep_session *s),
+                         const struct pep_session *perfect, const struct pep_session *estimate)
+{
     struct pep_weights weights[2] = {0};
     double overlap = PEP_FIGURE_NONE;
-    for (int side = 0; side < 2; side++) {
-        struct pep_field_counts counts = {0};
-        pep_fields_of(&counts, sessions[side]);
-        pep_fields_weigh(&weights[side], &counts);
-        pep_fields_free(&counts);
-    }
+    weigh(&weights[0], perfect);
+    weigh(&weights[1], estimate);
     if (weights[0].count && weights[1].count)
         overlap = pep_overlap(&weights[0], &weights[1]);
     pep_array_free(&weights[0]);
@@ -76,7 +90,8 @@ static void compare_all(struct pep_compare *c)
         add(&e->comparison, PEP_COMPARE_PERFECT, &c->perfect->session);
         add(&e->comparison, PEP_COMPARE_ESTIMATE, &e->session);
         pep_compare(&e->comparison, c->arguments->threshold);
-        e->comparison.figures.at[PEP_FIGURE_FIELD] = field_accuracy(&c->perfect->session, &e->session);
+        e->comparison.figures.at[PEP_FIGURE_FIELD] = overlap_of(weigh_fields, &c->perfect->session, &e->session);
+        e->comparison.figures.at[PEP_FIGURE_VALUE] = overlap_of(weigh_values, &c->perfect->session, &e->session);
     }
     pep_print_progress("", 0, 0);
 }

@@ -19,24 +19,27 @@ static const char *plural(size_t n)
 
 /* --- figures --- */
 
-/* How many figures have a column: that of the fields only where it can be told. */
-static int columns(const struct pep_compare *c)
+/* Does the figure have a column?  Those that are not of each function only where they can be told. */
+static bool has_column(const struct pep_compare *c, int figure)
 {
-    return c->spread[PEP_SPREAD_MEDIAN].at[PEP_FIGURE_FIELD] >= 0 ? PEP_FIGURES : PEP_FUNCTION_FIGURES;
+    return figure < PEP_FUNCTION_FIGURES || c->spread[PEP_SPREAD_MEDIAN].at[figure] >= 0;
 }
 
-static void print_names(int count)
+/* Of the first `count` figures. */
+static void print_names(const struct pep_compare *c, int count)
 {
     fputs(pep_style(PEP_STYLE_HEAD), stdout);
     for (int k = 0; k < count; k++)
-        printf("  %*s", WIDTH, pep_figure_names[k]);
+        if (has_column(c, k))
+            printf("  %*s", WIDTH, pep_figure_names[k]);
 }
 
-static void print_figures(const struct pep_figures *f, int count, const char *style)
+static void print_figures(const struct pep_compare *c, const struct pep_figures *f, int count, const char *style)
 {
     fputs("  ", stdout);
     for (int k = 0; k < count; k++)
-        printf("%s%*s%s  ", style, WIDTH, pep_print_percent(f->at[k]), *style ? pep_style(PEP_STYLE_PLAIN) : "");
+        if (has_column(c, k))
+            printf("%s%*s%s  ", style, WIDTH, pep_print_percent(f->at[k]), *style ? pep_style(PEP_STYLE_PLAIN) : "");
 }
 
 static void print_head(const struct pep_compare *c)
@@ -45,7 +48,7 @@ static void print_head(const struct pep_compare *c)
     printf("%s%s%s   %s, %s run%s, branch flow %s\n\n", pep_style(PEP_STYLE_HEAD), c->perfect->path,
            pep_style(PEP_STYLE_PLAIN), pep_session_how(&c->perfect->session), pep_print_count(s->profile.runs),
            plural(s->profile.runs), pep_print_count(s->flow));
-    print_names(columns(c));
+    print_names(c, PEP_FIGURES);
     printf("  %13s  estimate%s\n", "hot paths hit", pep_style(PEP_STYLE_PLAIN));
 }
 
@@ -57,12 +60,12 @@ static void print_estimates(const struct pep_compare *c)
         char hot[48] = "-";
         if (e->comparison.figures.at[PEP_FIGURE_PATH] >= 0)
             snprintf(hot, sizeof hot, "%zu of %zu", e->comparison.nhit, e->comparison.nhot);
-        print_figures(&e->comparison.figures, columns(c), c->count > 1 ? "" : pep_style(PEP_STYLE_HOT));
+        print_figures(c, &e->comparison.figures, PEP_FIGURES, c->count > 1 ? "" : pep_style(PEP_STYLE_HOT));
         printf("%13s  %s   %s%s, %s run%s%s\n", hot, e->path, pep_style(PEP_STYLE_DIM), pep_session_how(&e->session),
                pep_print_count(e->session.profile.runs), plural(e->session.profile.runs), pep_style(PEP_STYLE_PLAIN));
     }
     for (int which = 0; c->count > 1 && which <= PEP_SPREAD_MAX; which++) {
-        print_figures(&c->spread[which], columns(c), which == PEP_SPREAD_MEDIAN ? pep_style(PEP_STYLE_HOT) : "");
+        print_figures(c, &c->spread[which], PEP_FIGURES, which == PEP_SPREAD_MEDIAN ? pep_style(PEP_STYLE_HOT) : "");
         printf("%13s  %s%s%s\n", "", pep_style(PEP_STYLE_HEAD), names[which], pep_style(PEP_STYLE_PLAIN));
     }
 }
@@ -74,8 +77,10 @@ static void print_legend(const struct pep_compare *c)
     puts("                that are also among the estimate's hottest (Wall's weight matching)");
     puts("edge accuracy   how near the bias of each branch comes, weighted by how often it ran (relative overlap)");
     puts("edge absolute   how near each way's share of all branches comes (absolute overlap)");
-    if (columns(c) > PEP_FIGURE_FIELD)
+    if (has_column(c, PEP_FIGURE_FIELD))
         puts("field accuracy  how near each field's share of all accesses comes (overlap)");
+    if (has_column(c, PEP_FIGURE_VALUE))
+        puts("value accuracy  the same of each value at each argument and switch");
     fputs(pep_style(PEP_STYLE_PLAIN), stdout);
 }
 
@@ -157,7 +162,7 @@ static void print_functions(const struct pep_compare *c)
             width = length;
     }
     putchar('\n');
-    print_names(PEP_FUNCTION_FIGURES);
+    print_names(c, PEP_FUNCTION_FIGURES);
     printf("  %9s  %-*s  where%s\n", "share", width, "function", pep_style(PEP_STYLE_PLAIN));
     for (size_t i = 0; i < of->hottest.count && shown < c->arguments->top; i++) {
         const struct pep_compare_function *f = of->hottest.at[i];
@@ -165,7 +170,7 @@ static void print_functions(const struct pep_compare *c)
             continue;
         const struct pep_counted *counted = pep_compare_counted(f);
         shown++;
-        print_figures(&f->figures, PEP_FUNCTION_FIGURES, "");
+        print_figures(c, &f->figures, PEP_FUNCTION_FIGURES, "");
         printf("%9s  %s%-*s%s  %s:%u\n", pep_print_percent(share(f->flow[0], of->flow[0])), pep_style(PEP_STYLE_NAME),
                width, f->name, pep_style(PEP_STYLE_PLAIN), pep_counted_file(counted, f->graph->position.file),
                f->graph->position.line);

@@ -55,7 +55,9 @@ static const char *unit_mode(const struct pep_unitmap *map)
              map->event == PEP_EVENT_EDGES            ? ""
              : map->truncation == PEP_TRUNCATE_HEADER ? " cut at loop headers"
                                                       : " cut at back edges",
-             map->how == PEP_HOW_SAMPLED ? "sampled" : updates[map->update <= PEP_UPDATE_ATOMIC ? map->update : 0]);
+             map->how == PEP_HOW_SAMPLED      ? "sampled"
+             : map->how == PEP_HOW_DUPLICATED ? "duplicated"
+                                              : updates[map->update <= PEP_UPDATE_ATOMIC ? map->update : 0]);
     return text;
 }
 
@@ -91,6 +93,10 @@ static void print_units(const struct pep_session *s, struct tally *all)
         print_guided(&unit->map);
         for (uint32_t i = 0; i < unit->map.nfunctions; i++) {
             const struct pep_function *f = unit->map.functions[i];
+            if (f->storage != PEP_STORE_NONE && f->reason)
+                printf("  %s:%u  %s: %s\n",
+                       f->position.file < unit->map.nfiles ? unit->map.files[f->position.file] : unit->map.name,
+                       f->position.line, f->name, f->reason);
             if (f->storage == PEP_STORE_NONE)
                 printf("  %sleft out%s  %s:%u  %s: %s\n", pep_style(PEP_STYLE_BAD), pep_style(PEP_STYLE_PLAIN),
                        f->position.file < unit->map.nfiles ? unit->map.files[f->position.file] : unit->map.name,

@@ -28,7 +28,9 @@ static const struct {
     {'E', "edge-accuracy", "PART", "the same for the edge accuracy"},
     {'A', "edge-absolute", "PART", "the same for the absolute overlap of the edges"},
     {'B', "field-accuracy", "PART", "the same for the overlap of the fields"},
+    {'V', "value-accuracy", "PART", "the same for the overlap of the values"},
     {'W', "fields", NULL, "the fields of structs by how often they were accessed; they need -fpep=fields"},
+    {'U', "values", NULL, "the values of arguments and of switches by how often they came; they need -fpep=values"},
     {'F', "follow", "PROCESS", "again and again while it runs: a process id, or the profile of a running program"},
     {'I', "interval", "SECONDS", "with --follow: how often; 1 by default"},
     {'D', "delta", NULL, "with --follow: what was counted since the last time, not since the program began"},
@@ -138,7 +140,9 @@ static int take_option(struct pep_arguments *a, const struct pep_verb *verb, int
     case 'E': return take_part(&a->bars[1], verb, "edge-accuracy", value);
     case 'A': return take_part(&a->bars[2], verb, "edge-absolute", value);
     case 'B': return take_part(&a->bars[3], verb, "field-accuracy", value);
+    case 'V': return take_part(&a->bars[4], verb, "value-accuracy", value);
     case 'W': a->fields = true; return -1;
+    case 'U': a->values = true; return -1;
     case 'h': pep_verb_help(verb); return PEP_TOOL_OK;
     default: /* getopt_long has told what is wrong */
         fprintf(stderr, "try 'pep help %s'\n", verb->name);

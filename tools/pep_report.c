@@ -4,6 +4,7 @@
 #include "tools/pep_fields.h"
 #include "tools/pep_path.h"
 #include "tools/pep_print.h"
+#include "tools/pep_values.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -180,7 +181,7 @@ void pep_report_print(struct pep_report *r, uint64_t top, size_t rows)
     print_paths(r, rows > most + FRAME ? rows - most - FRAME : 0);
 }
 
-/* --- fields --- */
+/* --- fields, values --- */
 
 static json_t *head_json(struct pep_report *r)
 {
@@ -210,6 +211,28 @@ static bool report_fields(struct pep_report *r, const struct pep_arguments *a)
         pep_fields_print(&counts, a->top);
     }
     pep_fields_free(&counts);
+    return any;
+}
+
+/* report_values - the same. */
+static bool report_values(struct pep_report *r, const struct pep_arguments *a)
+{
+    struct pep_site_counts counts = {0};
+    pep_values_of(&counts, &r->session);
+    bool any = counts.count;
+    if (!any) {
+        pep_print_notes(pep_session_title(&r->session), "no values are recorded; build with -fpep=values");
+    } else if (a->json) {
+        json_t *root = head_json(r);
+        pep_values_json(root, &counts, a->top);
+        pep_json_print(root);
+    } else {
+        print_title(r);
+        pep_values_print_head(&counts);
+        putchar('\n');
+        pep_values_print(&counts, a->top);
+    }
+    pep_values_free(&counts);
     return any;
 }
 
@@ -258,8 +281,10 @@ void pep_report_free(struct pep_report *r)
 
 int pep_verb_report(const struct pep_verb *verb, const struct pep_arguments *a)
 {
-    if (a->follow && a->fields)
-        return pep_verb_usage(verb, "--fields does not go with --follow");
+    if (a->fields && a->values)
+        return pep_verb_usage(verb, "--fields does not go with --values");
+    if (a->follow && (a->fields || a->values))
+        return pep_verb_usage(verb, "--%s does not go with --follow", a->fields ? "fields" : "values");
     if (a->follow)
         return pep_follow(a);
     if (a->interval > 0 || a->delta)
@@ -272,6 +297,8 @@ int pep_verb_report(const struct pep_verb *verb, const struct pep_arguments *a)
         bool told = true;
         if (a->fields)
             told = report_fields(&r, a);
+        else if (a->values)
+            told = report_values(&r, a);
         else if (a->json)
             pep_json_print(pep_report_json(&r, a->top));
         else

@@ -25,12 +25,19 @@ static void keep_functions(struct pep_profile *p, const char *glob)
 static json_t *function_json(const struct pep_counts *f)
 {
     json_t *object = json_object(), *paths = json_array(), *edges = json_array();
+    json_t *values = json_array(), *others = json_array();
     for (size_t i = 0; i < f->records.count; i++) {
         const struct pep_record *r = &f->records.at[i];
-        json_t *pair = json_array();
-        json_array_append_new(pair, pep_json_count(r->key));
-        json_array_append_new(pair, pep_json_count(r->count));
-        json_array_append_new(r->kind == PEP_RECORD_PATH ? paths : edges, pair);
+        json_t *row = json_array();
+        if (r->kind == PEP_RECORD_VALUE)
+            json_array_append_new(row, json_integer(r->site));
+        json_array_append_new(row, pep_json_count(r->key));
+        json_array_append_new(row, pep_json_count(r->count));
+        json_array_append_new(r->kind == PEP_RECORD_PATH    ? paths
+                              : r->kind == PEP_RECORD_EDGE  ? edges
+                              : r->kind == PEP_RECORD_VALUE ? values
+                                                            : others,
+                              row);
     }
     json_object_set_new(object, "name", pep_json_text(f->name));
     json_object_set_new(object, "index", json_integer(f->index));
@@ -38,6 +45,8 @@ static json_t *function_json(const struct pep_counts *f)
     json_object_set_new(object, "possible", pep_json_count(f->npaths));
     json_object_set_new(object, "paths", paths);
     json_object_set_new(object, "edges", edges);
+    json_object_set_new(object, "values", values);
+    json_object_set_new(object, "others", others);
     return object;
 }
 

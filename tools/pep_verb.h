@@ -33,8 +33,9 @@ struct pep_arguments {
     uint8_t colour;           /* --color=WHEN: enum pep_colour */
     double threshold;         /* --threshold=PART */
     bool fields;              /* --fields */
-    double bars[4];           /* --path-accuracy, --edge-accuracy, --edge-absolute, --field-accuracy, in the order of
-                                 enum pep_figure: 0 .. 1; 0 where not given */
+    bool values;              /* --values */
+    double bars[5];           /* --path-accuracy, --edge-accuracy, --edge-absolute, --field-accuracy, --value-accuracy,
+                                 in the order of enum pep_figure: 0 .. 1; 0 where not given */
     const char *const *words; /* what is no option */
     size_t nwords;
 };

@@ -31,6 +31,8 @@ struct pep_unit {
     uint32_t nfunctions;
     uint32_t how;     /* enum pep_unit_how */
     uint32_t trigger; /* enum pep_unit_trigger, of units that are sampled or duplicated */
+    uint32_t nsites;  /* whose values are recorded */
+    uint32_t unused;
     /* Counts a path of a function whose counts are kept in a hash table; in sampled units offers it to the policy, and
      * is called only while pep_tick is not 0.  Set by the runtime at registration; until then a function of the unit
      * that does nothing. */
@@ -39,7 +41,9 @@ struct pep_unit {
      * of the unit that is NULL at thread start and is set back to NULL by the runtime at thread exit.  Until
      * registration a function of the unit that gives `counters` and stores nothing. */
     uint64_t *(*attach)(struct pep_unit *unit, uint64_t **slot);
-    void *runtime[4]; /* the runtime's; zero at start */
+    /* Records that this value came by the site; all else is as with count. */
+    void (*value)(struct pep_unit *unit, uint32_t site, uint64_t value);
+    void *runtime[5]; /* the runtime's; zero at start */
 };
 
 /* The counter array is aligned to, and padded to a multiple of, this many bytes, so that its pages can be remapped

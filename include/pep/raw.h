@@ -65,6 +65,7 @@ enum pep_raw_kind {
     PEP_RAW_PATHS = 2,    /* an open-addressing table of count struct pep_raw_path, a power of two of them */
     PEP_RAW_MODULE = 3,   /* count bytes: the path of the executable or shared library, NUL-terminated */
     PEP_RAW_SAMPLING = 4, /* count uint64_t words, those of struct pep_raw_sampling first; a reader may pass over it */
+    PEP_RAW_VALUES = 5,   /* count struct pep_raw_value, PEP_RAW_PLACES for each of the unit's sites */
 };
 
 struct pep_raw_entry {
@@ -88,6 +89,16 @@ struct pep_raw_path {
     uint64_t path;
     uint64_t count;
 }; /* 24 bytes */
+
+#define PEP_RAW_PLACES 32 /* a power of two */
+
+/* A value that came by a site.  Where all places are taken, a new value takes that of the rarest and counts on from
+ * there; so the counts of a site are all that came by. */
+struct pep_raw_value {
+    uint64_t value;
+    uint64_t count; /* 0: a free place */
+    uint64_t taken; /* of these were the values' that had the place before */
+};                  /* 24 bytes */
 
 enum pep_raw_policy { PEP_POLICY_PEP = 0, PEP_POLICY_ARNOLD_GROVE = 1, PEP_POLICY_TIMER = 2, PEP_POLICY_INTERVAL = 3 };
 enum pep_raw_skip { PEP_SKIP_ROTATE = 0, PEP_SKIP_RANDOM = 1, PEP_SKIP_NONE = 2 };

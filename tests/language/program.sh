@@ -1,7 +1,8 @@
 #!/bin/sh
 # program.sh COMPILER SOURCE WORK - one situation with one compiler behind: prints what is wrong, nothing where all is well.
 #
-# The program is built plainly and by the compiler under test, at -O0 and -O2, for every event and way to keep counters
+# The program is built plainly and by the compiler under test, at -O0 and -O2, for every event and way to keep counters,
+# some with values recorded too
 # (with clang half of that, any two of the three together, but in the long form).
 # Output, exit code and what the compiler says have to be the same, duplicated code also where it is entered now and
 # then; no function may be left out but those that the source names; and the counts have to be those the source expects
@@ -52,7 +53,7 @@ wrong()
 compiles_clean()
 {
     # shellcheck disable=SC2086
-    kept=$("$PEP_CC_UNDER_TEST" $flags $own -fpep=$event $way $level -fpep-keep -c "$name.c" -o kept.o 2>&1 |
+    kept=$("$PEP_CC_UNDER_TEST" $flags $own -fpep=$events $way $level -fpep-keep -c "$name.c" -o kept.o 2>&1 |
         sed -n 's/.*temporary files are kept in //p')
     markers=
     [ $kind = gcc ] || markers=-Wno-gnu-line-marker
@@ -100,7 +101,7 @@ for level in -O0 -O2; do
     for event in paths edges; do
         for update in single thread sampled duplicated; do
             how=$event-$update
-            way="-fpep-how=exhaustive -fpep-update=$update"
+            way="-fpep-how=exhaustive -fpep-update=$update" events=$event
             object=
             case $update in
             sampled) way=-fpep-how=sampled ;;
@@ -111,11 +112,12 @@ for level in -O0 -O2; do
                 ;;
             esac
             case $how in edges-sampled | edges-duplicated) continue ;; esac
+            case $how$level in edges-single-O2 | paths-thread-O2 | paths-sampled-O0 | paths-duplicated-O2) events=$event,values ;; esac
             case $kind$PEP_LONG$how$level in clangpaths-single-O2 | clangpaths-thread-O0 | clangedges-single-O0 | clangedges-thread-O2) continue ;; esac
             answer=$how$level.json
             rm -f log profile between.*
             # shellcheck disable=SC2086
-            PEP_LOG=$folder/log "$PEP_CC_UNDER_TEST" $flags $own -fpep=$event $way -g $level "$name.c" \
+            PEP_LOG=$folder/log "$PEP_CC_UNDER_TEST" $flags $own -fpep=$events $way -g $level "$name.c" \
                 $object -o ours -lm >ours.said 2>&1
             told_lines plain.said >plain.lines
             told_lines ours.said >ours.lines

@@ -7,8 +7,8 @@ UNIT_ALIGNED(odder, 0x0e, 2, PEP_UNIT_SINGLE, PEP_COUNTER_ALIGN, VERSION)
 #else
 /* Pages of the file cannot stand in for an array that shares its pages with other data. */
 static uint64_t neighbours[2][520] __attribute__((aligned(4096)));
-static struct pep_unit odd = {
-    PEP_ABI_VERSION, sizeof odd, 0x0d, 512, neighbours[0] + 3, PEP_UNIT_SINGLE, 1, PEP_UNIT_EXHAUSTIVE, 0, 0, 0, {0}};
+static struct pep_unit odd = {PEP_ABI_VERSION,   sizeof odd,      0x0d, 512,
+                              neighbours[0] + 3, PEP_UNIT_SINGLE, 1,    PEP_UNIT_EXHAUSTIVE};
 #define odd_counters (neighbours[0] + 3)
 static __attribute__((constructor(101))) void begin(void)
 {

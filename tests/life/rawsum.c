@@ -1,6 +1,7 @@
 /* rawsum.c - prints what raw profiles say, by include/pep/raw.h alone: an independent check of the runtime.
  *
- *     rawsum FILE...       lines "UNIT INDEX COUNT" and "UNIT fFUNCTION PATH COUNT", summed over the files, sorted
+ *     rawsum FILE...       lines "UNIT INDEX COUNT", "UNIT fFUNCTION PATH COUNT", "UNIT vSITE VALUE COUNT" and, of
+ *                          values that are not known, "UNIT oSITE 0 COUNT", summed over the files, sorted
  *     rawsum -t FILE...    the sum of all counts
  *     rawsum -s FILE...    number of valid entries that hold counts
  *     rawsum -p FILE...    how modules were sampled: the words of struct pep_raw_sampling, a line each
@@ -15,8 +16,9 @@
 #include <string.h>
 
 struct record {
-    uint64_t unit, function, index, count; /* function 0: a counter */
+    uint64_t unit, function, index, count; /* function 0: a counter; or what a site has, plus the site */
 };
+enum { VALUE = 1 << 24, OTHER = 1 << 25 };
 
 static struct record *records;
 static size_t count, room;
@@ -85,9 +87,10 @@ static int replaced(const struct view *v, const struct pep_raw_entry *e)
     return 0;
 }
 
-static void entry(const struct view *v, const struct pep_raw_entry *e, char what)
+static void entry(const struct view *file, const struct pep_raw_entry *e, char what)
 {
     const struct pep_raw_path *p;
+    const struct pep_raw_value *v;
     const uint64_t *c;
     uint64_t i;
 
@@ -95,26 +98,34 @@ static void entry(const struct view *v, const struct pep_raw_entry *e, char what
         return;
     if (e->kind == PEP_RAW_MODULE) {
         if (what == 'm')
-            printf("%s\n", (const char *)at(v->bytes, v->size, e->offset, e->count));
+            printf("%s\n", (const char *)at(file->bytes, file->size, e->offset, e->count));
         return;
     }
     if (e->kind == PEP_RAW_SAMPLING) {
-        c = at(v->bytes, v->size, e->offset, e->count * sizeof *c);
+        c = at(file->bytes, file->size, e->offset, e->count * sizeof *c);
         for (i = 0; i < e->count && i < 12 && what == 'p'; i++)
             printf("%" PRIu64 "%c", c[i], i < 11 ? ' ' : '\n');
         return;
     }
     segments++;
     if (e->kind == PEP_RAW_COUNTERS) {
-        c = at(v->bytes, v->size, e->offset, e->count * sizeof *c);
+        c = at(file->bytes, file->size, e->offset, e->count * sizeof *c);
         for (i = 0; i < e->count; i++)
             if (c[i])
                 add(e->unit, 0, i, c[i]);
-    } else if (e->kind == PEP_RAW_PATHS && !replaced(v, e)) {
-        p = at(v->bytes, v->size, e->offset, e->count * sizeof *p);
+    } else if (e->kind == PEP_RAW_PATHS && !replaced(file, e)) {
+        p = at(file->bytes, file->size, e->offset, e->count * sizeof *p);
         for (i = 0; i < e->count; i++)
             if (p[i].function)
                 add(e->unit, p[i].function, p[i].path, p[i].count);
+    } else if (e->kind == PEP_RAW_VALUES) {
+        v = at(file->bytes, file->size, e->offset, e->count * sizeof *v);
+        for (i = 0; i < e->count; i++) {
+            if (v[i].count > v[i].taken)
+                add(e->unit, VALUE + i / PEP_RAW_PLACES, v[i].value, v[i].count - v[i].taken);
+            if (v[i].count && v[i].taken)
+                add(e->unit, OTHER + i / PEP_RAW_PLACES, 0, v[i].taken);
+        }
     }
 }
 
@@ -188,7 +199,10 @@ int main(int argc, char **argv)
         }
         if (what)
             continue;
-        if (records[i].function)
+        if (records[i].function >= VALUE)
+            printf("%" PRIx64 " %c%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", records[i].unit,
+                   records[i].function >= OTHER ? 'o' : 'v', records[i].function % VALUE, records[i].index, sum);
+        else if (records[i].function)
             printf("%" PRIx64 " f%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", records[i].unit, records[i].function - 1,
                    records[i].index, sum);
         else

@@ -27,7 +27,7 @@ build_all() {
   build library-a.so library.c -shared -fPIC || return 1
   build library-b.so library.c -shared -fPIC -DKEY=0x2b || return 1
   build library-c.so library.c -shared -fPIC -DKEY=0x1b || return 1
-  for name in end fork fork-threads spawn threads constructors closed-fds handler paths pool control moves plugins; do
+  for name in end fork fork-threads spawn threads constructors closed-fds handler paths pool control moves plugins values; do
     build $name $name.c || return 1
   done
   build threads-atomic threads.c -DATOMIC || return 1
@@ -219,6 +219,40 @@ test_hash_growth_killed() {
       END { exit most - least > 1 }' || { echo "counts differ by more than one"; return 1; }
     rm -f paths.*
   done
+}
+
+# three UNIT N - what `values few N` leaves
+three() { printf "$1 v0 1 $2\n$1 v1 2 $2\n$1 v2 3 $2\n"; }
+test_values() {
+  for how in few killed written; do
+    code $([ $how = killed ] && echo 137 || echo 0) "$bin/values" $how 100 >written && quiet &&
+      expect "$(three b0 100)" rawsum values.* || return 1
+    [ $how != written ] || expect "$(three b0 100)" rawsum written || return 1
+    rm values.*
+  done
+  code 0 "$bin/values" reset 100 && quiet && expect 'b0 v0 5 100' rawsum values.*
+}
+# The frequent one is known exactly, and how many there were; the pages of the file are few.
+test_values_many() {
+  code 0 "$bin/values" many 100000 && quiet && expect 200000 rawsum -t values.* && expect 3 rawsum -s values.* &&
+    expect 'b0 v3 7 100000' sh -c "$bin/rawsum values.* | grep 'v3 7 '"
+}
+test_values_threads() {
+  code 0 "$bin/values" threads 1000 && quiet && expect "$(three b1 8000)" rawsum values.* &&
+    [ "$(rawsum -s values.*)" -le 6 ]
+}
+test_values_fork() {
+  code 0 "$bin/values" forked 100 && quiet && [ "$(files)" = 2 ] || return 1
+  for f in values.*; do expect "$(three b0 100)" rawsum $f || return 1; done
+}
+test_values_pool() {
+  for i in 1 2 3; do PEP_PROFILE=%b.%m.pepraw code 0 "$bin/values" few 100 && quiet || return 1; done
+  [ "$(files)" = 1 ] && expect "$(three b0 300)" rawsum values.* && expect 3 rawsum -s values.*
+}
+# Who comes in the middle records elsewhere.
+test_values_handler() {
+  handled=$("$bin/values" handler 1000000) && [ "$handled" -gt 0 ] &&
+    expect "$(three b0 1000000 | sed "1s/1000000/$((1000000 + handled))/")" rawsum values.*
 }
 
 test_patterns() {

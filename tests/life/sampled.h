@@ -3,6 +3,7 @@
  *     SAMPLED(demo, 0x11, 4)       the unit demo with 4 counters
  *     POINT(demo, 2)               a path ends whose counter is 2
  *     POINT_PATH(demo, 0, 77)      path 77 of its function 0 ends, which is counted in a table
+ *     POINT_VALUE(demo, 3, 5)      the value 5 comes by its site 3 of 4
  *
  * One with duplicated code, and the same where code counts down itself.
  *
@@ -52,28 +53,29 @@ HARMLESS void pep_point_expired(uint64_t *counter)
 #define SAMPLED(name, key, number)    SAMPLED_AS(name, key, number, PEP_UNIT_SAMPLED, PEP_UNIT_TICK)
 #define DUPLICATED(name, key, number) SAMPLED_AS(name, key, number, PEP_UNIT_DUPLICATED, PEP_UNIT_TICK)
 #define COUNTDOWN(name, key, number)  SAMPLED_AS(name, key, number, PEP_UNIT_DUPLICATED, PEP_UNIT_COUNTDOWN)
-#define SAMPLED_AS(name, key, number, how, trigger)                                                                    \
+#define SAMPLED_AS(name, key, number, recorded, begun)                                                                 \
     static uint64_t name##_counters[((number) + 511) / 512 * 512] __attribute__((aligned(PEP_COUNTER_ALIGN)));         \
     static void name##_count(struct pep_unit *unit, uint32_t function, uint64_t path)                                  \
     {                                                                                                                  \
         (void)unit, (void)function, (void)path;                                                                        \
     }                                                                                                                  \
-    static struct pep_unit name = {PEP_ABI_VERSION,                                                                    \
-                                   sizeof(struct pep_unit),                                                            \
-                                   (key),                                                                              \
-                                   (number),                                                                           \
-                                   name##_counters,                                                                    \
-                                   PEP_UNIT_SINGLE,                                                                    \
-                                   4,                                                                                  \
-                                   (how),                                                                              \
-                                   (trigger),                                                                          \
-                                   name##_count,                                                                       \
-                                   NULL,                                                                               \
-                                   {0}};                                                                               \
+    static struct pep_unit name = {.abi = PEP_ABI_VERSION,                                                             \
+                                   .bytes = sizeof(struct pep_unit),                                                   \
+                                   .hash = (key),                                                                      \
+                                   .ncounters = (number),                                                              \
+                                   .counters = name##_counters,                                                        \
+                                   .update = PEP_UNIT_SINGLE,                                                          \
+                                   .nfunctions = 4,                                                                    \
+                                   .how = (recorded),                                                                  \
+                                   .trigger = (begun),                                                                 \
+                                   .nsites = 4,                                                                        \
+                                   .count = name##_count,                                                              \
+                                   .value = name##_count};                                                             \
     UNIT_LIFE(name)
 
 #define POINT(name, index)               (pep_tick ? pep_point(&name##_counters[index]) : (void)0)
 #define POINT_PATH(name, function, path) (pep_tick ? name.count(&name, (function), (path)) : (void)0)
+#define POINT_VALUE(name, site, v)       (pep_tick ? name.value(&name, (site), (v)) : (void)0)
 #define CHECK                            (pep_tick && pep_check())
 #define COUNTDOWN_CHECK                  (--pep_countdown < 0 && pep_check_expired())
 #define COUNTDOWN_POINT(name, index)     (--pep_countdown < 0 ? pep_point_expired(&name##_counters[index]) : (void)0)

@@ -3,7 +3,8 @@
  *     UNIT(demo, 0x11, 4, PEP_UNIT_SINGLE)      the unit demo with 4 counters
  *     HIT(demo, 2)                              counts its counter 2
  *     HIT_THREAD(demo, 2)                       the same in a unit of PEP_UNIT_THREAD
- *     PATH(demo, 0, 77)                         counts path 77 of its function 0 in a table */
+ *     PATH(demo, 0, 77)                         counts path 77 of its function 0 in a table
+ *     VALUE(demo, 3, 5)                         the value 5 comes by its site 3 of 4 */
 #ifndef PEP_TEST_UNIT_H
 #define PEP_TEST_UNIT_H
 #include "pep/abi.h"
@@ -35,8 +36,18 @@ extern __attribute__((weak, visibility("hidden"))) void pep_unit_unregister(stru
         (void)slot;                                                                                                    \
         return unit->counters;                                                                                         \
     }                                                                                                                  \
-    static struct pep_unit name = {(version), sizeof(struct pep_unit), (key), (number),     name##_counters, (mode),   \
-                                   4,         PEP_UNIT_EXHAUSTIVE,     0,     name##_count, name##_attach,   {0}};     \
+    static struct pep_unit name = {.abi = (version),                                                                   \
+                                   .bytes = sizeof(struct pep_unit),                                                   \
+                                   .hash = (key),                                                                      \
+                                   .ncounters = (number),                                                              \
+                                   .counters = name##_counters,                                                        \
+                                   .update = (mode),                                                                   \
+                                   .nfunctions = 4,                                                                    \
+                                   .how = PEP_UNIT_EXHAUSTIVE,                                                         \
+                                   .nsites = 4,                                                                        \
+                                   .count = name##_count,                                                              \
+                                   .attach = name##_attach,                                                            \
+                                   .value = name##_count};                                                             \
     UNIT_LIFE(name)
 
 #define UNIT(name, key, number, mode) UNIT_ALIGNED(name, key, number, mode, PEP_COUNTER_ALIGN, PEP_ABI_VERSION)
@@ -44,4 +55,5 @@ extern __attribute__((weak, visibility("hidden"))) void pep_unit_unregister(stru
 #define COUNTERS(name)                (name##_slot ? name##_slot : name.attach(&name, &name##_slot))
 #define HIT_THREAD(name, index)       (((volatile uint64_t *)COUNTERS(name))[index]++)
 #define PATH(name, function, path)    (name.count(&name, (function), (path)))
+#define VALUE(name, site, v)          (name.value(&name, (site), (v)))
 #endif

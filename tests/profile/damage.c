@@ -5,6 +5,7 @@
 #include "profile/match.h"
 #include "profile/prior.h"
 #include "profile/text.h"
+#include "profile/values.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,19 +18,24 @@ static void must(bool law, const char *text)
     abort();
 }
 
-/* Derives all functions that find a map, as a report does. */
+/* Derives all functions that find a map, and counts their values, as reports do. */
 static void derive_all(const struct pep_profile *p, const struct pep_mapset *maps)
 {
+    struct pep_site_counts sites = {0};
     for (size_t u = 0; u < p->units.count; u++) {
         for (size_t i = 0; i < p->units.at[u].functions.count; i++) {
             struct pep_derived d = {0};
             const struct pep_counts *c = &p->units.at[u].functions.at[i];
             struct pep_match m = pep_match_function(maps, &p->units.at[u], c);
-            if (m.kind == PEP_MATCH_EXACT || m.kind == PEP_MATCH_MOVED)
+            if (m.kind == PEP_MATCH_EXACT || m.kind == PEP_MATCH_MOVED) {
                 pep_derive(&d, m.function, c);
+                pep_values_add(&sites, p->units.at[u].name, m.function, c, NULL);
+            }
             pep_derived_free(&d);
         }
     }
+    pep_values_rank(&sites);
+    pep_values_free(&sites);
 }
 
 static void round_trips(const struct pep_profile *p)

@@ -64,6 +64,11 @@ report-fields-top 0 report --fields -n1 -f mix --color=always all.pep
 report-fields-json 0 report --fields --json -n1 all.txt
 report-fields-none 1 report --fields --function=odd all.pep
 report-fields-follow 2 report --fields --follow=1
+report-values     0 report --values sample all.pep
+report-values-top 0 report --values -n1 -f scan --color=always all.pep
+report-values-json 0 report --values --json -n2 all.txt
+report-values-none 1 report --values --function=find all.pep
+report-values-fields 2 report --values --fields all.pep
 paths             0 paths scan
 paths-one         0 paths scan --path=3 all.pep
 paths-none        1 paths nobody
@@ -79,6 +84,7 @@ compare-same      0 compare -n1 all.pep all.txt --path-accuracy=1 --edge-accurac
 compare-several   1 compare -n2 all.pep sample.1.pepraw sample.2.pepraw nothing.txt --path-accuracy=0.9 --edge-accuracy=99.5%
 compare-threshold 0 compare -n1 --threshold=4% sample.1.pepraw sampled.part
 compare-fields    1 compare -n1 -f scan all.pep sampled.part --field-accuracy=99.9%
+compare-values    1 compare -n2 -f scan all.pep sampled.part --value-accuracy=99.9%
 compare-edges     1 compare -f find all.pep sampled.part --path-accuracy=1%
 compare-clamp     1 compare -f clamp all.pep sampled.part
 compare-sampled   0 compare -n1 sampled.part all.pep

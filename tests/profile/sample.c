@@ -111,6 +111,24 @@ static void make_accesses(struct pep_unitmap *m)
     f[SAMPLE_MIX]->naccesses = COUNT(mix);
 }
 
+/* Sites whose values are recorded: two of scan, one of mix. */
+static void make_sites(struct pep_unitmap *m)
+{
+    static struct pep_value_label label = {UINT64_MAX, UINT64_MAX, "case -1"};
+    static struct pep_value_site scan[] = {
+        {.kind = PEP_VALUE_ARGUMENT, .bits = 32, .is_signed = true, .name = "n", .position = {0, 7, 25}},
+        {PEP_VALUE_SWITCH, 32, true, false, "a[i]", {0, 14, 13}, &label, 1},
+    };
+    static struct pep_value_site mix[] = {
+        {.kind = PEP_VALUE_ARGUMENT, .bits = 8, .name = "kind", .position = {0, 41, 25}}};
+    m->functions[SAMPLE_SCAN]->sites = scan;
+    m->functions[SAMPLE_SCAN]->nsites = COUNT(scan);
+    m->functions[SAMPLE_MIX]->sites = mix;
+    m->functions[SAMPLE_MIX]->nsites = COUNT(mix);
+    m->functions[SAMPLE_MIX]->first_site = COUNT(scan);
+    m->nsites = COUNT(scan) + COUNT(mix);
+}
+
 static bool everywhere(const struct pep_edge *e, void *data)
 {
     (void)e;
@@ -152,6 +170,7 @@ static void make_unit(struct sample *s)
         .nfunctions = SAMPLE_FUNCTIONS,
     };
     make_accesses(m);
+    make_sites(m);
 }
 
 /* --- the run --- */
@@ -197,6 +216,21 @@ static void count_nothing(uint64_t path, void *data)
     (void)data;
 }
 
+/* One value of the switch came to a place that others had before. */
+static void make_values(struct sample *s, unsigned entries)
+{
+    const uint64_t *ways = &s->edges[SAMPLE_SCAN][9], few = sample_random(&s->random, entries / 10);
+    struct pep_raw_value *site = s->places;
+    site[0] = (struct pep_raw_value){8, entries - few, 0};
+    site[7] = (struct pep_raw_value){(uint64_t)-3, few, 0};
+    site += PEP_RAW_PLACES;
+    site[0] = (struct pep_raw_value){UINT64_MAX, ways[0], 0};
+    site[1] = (struct pep_raw_value){2, ways[1] - few, few};
+    site[2] = (struct pep_raw_value){12, few, few};
+    site += PEP_RAW_PLACES;
+    site[31] = (struct pep_raw_value){255, entries, 0};
+}
+
 void sample_make(struct sample *s, uint64_t seed, unsigned entries)
 {
     memset(s, 0, sizeof *s);
@@ -217,6 +251,7 @@ void sample_make(struct sample *s, uint64_t seed, unsigned entries)
         if (counter != PEP_NO_COUNTER)
             s->counters[f[SAMPLE_FIND]->base + counter] = s->edges[SAMPLE_FIND][e];
     }
+    make_values(s, entries);
 }
 
 void sample_free(struct sample *s)
@@ -263,7 +298,7 @@ static void pad_to(struct pep_buffer *out, size_t begin, size_t size)
 void sample_raw(struct pep_buffer *out, const struct sample *s, const char *module, int swapped)
 {
     enum { PAGE = 4096, SLOTS = 64 };
-    size_t begin = out->count, names = 3 * PAGE, end = names + strlen(module) + 1;
+    size_t begin = out->count, names = 4 * PAGE, end = names + strlen(module) + 1;
     pep_buffer_add(out, PEP_RAW_MAGIC, 8);
     put(out, PEP_RAW_VERSION, 4, swapped);
     put(out, PEP_RAW_ORDER, 4, swapped);
@@ -275,12 +310,13 @@ void sample_raw(struct pep_buffer *out, const struct sample *s, const char *modu
     put(out, 1700000000000000000u, 8, swapped);
     put(out, 1700000003000000000u, 8, swapped);
     put(out, end, 8, swapped);
-    put(out, 3, 8, swapped);
+    put(out, 4, 8, swapped);
     put(out, 0, 8, swapped);
     pad_to(out, begin, sizeof(struct pep_raw_header));
     put_entry(out, PEP_RAW_MODULE, 0, names, strlen(module) + 1, swapped);
     put_entry(out, PEP_RAW_COUNTERS, s->map.hash, PAGE, s->map.ncounters, swapped);
     put_entry(out, PEP_RAW_PATHS, s->map.hash, 2 * PAGE, SLOTS, swapped);
+    put_entry(out, PEP_RAW_VALUES, s->map.hash, 3 * PAGE, COUNT(s->places), swapped);
     pad_to(out, begin, PAGE);
     for (uint32_t i = 0; i < s->map.ncounters; i++)
         put(out, s->counters[i], 8, swapped);
@@ -291,6 +327,12 @@ void sample_raw(struct pep_buffer *out, const struct sample *s, const char *modu
         put(out, 0, 4, swapped);
         put(out, used ? s->mixed.at[i / 2].key : 0, 8, swapped);
         put(out, used ? s->mixed.at[i / 2].count : 0, 8, swapped);
+    }
+    pad_to(out, begin, 3 * PAGE);
+    for (size_t i = 0; i < COUNT(s->places); i++) {
+        put(out, s->places[i].value, 8, swapped);
+        put(out, s->places[i].count, 8, swapped);
+        put(out, s->places[i].taken, 8, swapped);
     }
     pad_to(out, begin, names);
     pep_buffer_add(out, module, strlen(module) + 1);
@@ -363,9 +405,13 @@ void sample_profile(struct pep_profile *p, uint64_t seed)
             struct pep_counts *c =
                 pep_profile_add_function(p, unit, (uint32_t)index, names[index], hash ? UINT64_MAX : index, 1000);
             for (uint64_t r = 0, k = sample_random(&seed, 9); r < k; r++) {
-                enum pep_record_kind kind = sample_random(&seed, 2) ? PEP_RECORD_PATH : PEP_RECORD_EDGE;
+                enum pep_record_kind kind = PEP_RECORD_PATH + sample_random(&seed, 4);
                 uint64_t key = sample_random(&seed, 12), big = sample_random(&seed, 3);
-                pep_profile_add_record(c, kind, key, big ? sample_random(&seed, 1000) : UINT64_MAX / 2 + big);
+                uint64_t count = big ? sample_random(&seed, 1000) : UINT64_MAX / 2 + big;
+                if (kind == PEP_RECORD_VALUE)
+                    pep_profile_add_value(c, (uint32_t)sample_random(&seed, 3), key ? key : UINT64_MAX, count);
+                else
+                    pep_profile_add_record(c, kind, key, count);
             }
         }
     }

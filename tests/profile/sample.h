@@ -8,6 +8,7 @@
 #include "base/buffer.h"
 #include "cfgbuild/unitmap.h"
 #include "profile/profile.h"
+#include <pep/raw.h>
 
 enum { SAMPLE_CLAMP, SAMPLE_SCAN, SAMPLE_FIND, SAMPLE_MIX, SAMPLE_ODD, SAMPLE_FUNCTIONS };
 
@@ -18,6 +19,7 @@ struct sample {
     struct {
         PEP_ARRAY(struct pep_record); /* paths of SAMPLE_MIX, for the hash table */
     } mixed;
+    struct pep_raw_value places[3 * PEP_RAW_PLACES];
     uint64_t *edges[SAMPLE_FUNCTIONS]; /* what was walked: how often each edge */
     uint64_t random;
     struct pep_arena arena;

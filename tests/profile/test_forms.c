@@ -64,11 +64,12 @@ static void text_round_trip(void **state)
 static void text_forgives_order(void **state)
 {
     (void)state;
-    static const char text[] =
-        "# made by hand\npep profile 1;\n"
-        "unit 2 \"b.c\" { function 1 \"g\" cfg 7 paths 9 { path 8: 1; path 0x3: 2; path 8: 40; } }\n"
-        "runs 1; runs 2;\n"
-        "unit 1 \"a.c\" in \"/x\" { }\n";
+    static const char text[] = "# made by hand\npep profile 1;\n"
+                               "unit 2 \"b.c\" { function 1 \"g\" cfg 7 paths 9 { path 8: 1; path 0x3: 2; value 1 7: "
+                               "3; other 1: 9; path 8: 40;\n"
+                               " value 0 0xffffffffffffffff: 5; value 1 7: 1; } }\n"
+                               "runs 1; runs 2;\n"
+                               "unit 1 \"a.c\" in \"/x\" { }\n";
     struct pep_profile p = PEP_PROFILE_INIT;
     struct pep_fault fault = {0};
     struct pep_buffer out = PEP_BUFFER_INIT;
@@ -82,6 +83,9 @@ static void text_forgives_order(void **state)
                                 "    function 1 \"g\" cfg 0x0000000000000007 paths 9 {\n"
                                 "        path 3: 2;\n"
                                 "        path 8: 41;\n"
+                                "        value 0 18446744073709551615: 5;\n"
+                                "        value 1 7: 4;\n"
+                                "        other 1: 9;\n"
                                 "    }\n"
                                 "}\n");
     pep_profile_free(&p);
@@ -104,6 +108,8 @@ static void text_tells_the_place(void **state)
         {"pep profile 1; map 1 \"abc\";", "a map is written as pairs of hexadecimal digits", 21},
         {"pep profile 1; unit 1 \"u\" { function 0 \"f\" cfg 1 paths 2 { path 2: 1; } }",
          "the path number is not below the function's number of paths, 2", 68},
+        {"pep profile 1; unit 1 \"u\" { function 0 \"f\" cfg 1 paths 2 { value 4294967296 2: 1; } }",
+         "the number of a site does not fit 32 bits", 80},
         {"pep profile 1; unit 1 \"u\" { function 4294967296 \"f\" cfg 1 paths 2 { } }",
          "the function's index does not fit 32 bits", 64},
     };

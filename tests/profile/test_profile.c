@@ -87,7 +87,7 @@ static void merge_equals_sorting_all(void **state)
                 struct pep_counts *into =
                     pep_profile_add_function(&all, unit, c->index, c->name, c->cfg_hash, c->npaths);
                 for (size_t r = c->records.count; r--;)
-                    pep_profile_add_record(into, c->records.at[r].kind, c->records.at[r].key, c->records.at[r].count);
+                    pep_array_push(&into->records, c->records.at[r]);
             }
         }
         pep_profile_free(&p);

@@ -58,6 +58,16 @@ static uint64_t count_of(const struct pep_counts *c, enum pep_record_kind kind, 
     return 0;
 }
 
+static uint64_t value_of(const struct pep_counts *c, uint32_t site, uint64_t value)
+{
+    for (size_t i = 0; i < c->records.count; i++) {
+        const struct pep_record *r = &c->records.at[i];
+        if (r->kind == PEP_RECORD_VALUE && r->site == site && r->key == value)
+            return r->count;
+    }
+    return 0;
+}
+
 static void counters_become_records(void **state)
 {
     struct fixture *x = *state;
@@ -83,6 +93,15 @@ static void counters_become_records(void **state)
             if (s->map.functions[SAMPLE_FIND]->edges.at[e].counter != PEP_NO_COUNTER)
                 assert_int_equal(count_of(&u->functions.at[SAMPLE_FIND], PEP_RECORD_EDGE, e), s->edges[SAMPLE_FIND][e]);
         }
+        const struct pep_counts *scan = &u->functions.at[SAMPLE_SCAN], *mix = &u->functions.at[SAMPLE_MIX];
+        const struct pep_raw_value *places = s->places;
+        assert_int_equal(value_of(scan, 0, 8), places[0].count);
+        assert_int_equal(value_of(scan, 0, (uint64_t)-3), places[7].count);
+        assert_int_equal(value_of(scan, 1, UINT64_MAX), places[32].count);
+        assert_int_equal(value_of(scan, 1, 2), places[33].count - places[33].taken);
+        assert_int_equal(value_of(scan, 1, 12), 0); /* all that was counted in its place were others */
+        assert_int_equal(count_of(scan, PEP_RECORD_OTHER, 1), 2 * places[33].taken);
+        assert_int_equal(value_of(mix, 0, 255), places[95].count);
         /* clamp has no counter: it runs as often as the block that calls it, which edge 6 leads to */
         assert_true(s->edges[SAMPLE_SCAN][6] > 0);
         assert_int_equal(count_of(&u->functions.at[SAMPLE_CLAMP], PEP_RECORD_PATH, 0), s->edges[SAMPLE_SCAN][6]);
@@ -144,7 +163,7 @@ static void entries_being_filled_are_passed_over(void **state)
     pep_buffer_add(&bytes, x->raw.at, x->raw.count);
     memcpy(bytes.at + sizeof(struct pep_raw_header) + sizeof(struct pep_raw_entry), &taken, sizeof taken);
     assert_int_equal(pep_raw_read(&raw, bytes.at, bytes.count, &fault), 0);
-    assert_int_equal(raw.segments.count, 1);
+    assert_int_equal(raw.segments.count, 2);
     assert_int_equal(raw.segments.at[0].kind, PEP_RAW_PATHS);
     assert_non_null(strstr(raw.notes.at, "1 entries were being filled"));
     pep_raw_free(&raw);
@@ -166,7 +185,7 @@ static void replaced_entries_are_passed_over(void **state)
     second.replaces = first.offset;
     memcpy(at + sizeof first, &second, sizeof second);
     assert_int_equal(pep_raw_read(&raw, bytes.at, bytes.count, &fault), 0);
-    assert_int_equal(raw.segments.count, 1);
+    assert_int_equal(raw.segments.count, 2);
     assert_true(raw.segments.at[0].offset == second.offset);
     pep_raw_free(&raw);
     pep_buffer_free(&bytes);
@@ -189,7 +208,7 @@ static void sampling_is_read_in_both_orders(void **state)
         memcpy(entry + offsetof(struct pep_raw_entry, count), &count, sizeof count);
         assert_int_equal(pep_raw_read(&raw, bytes.at, bytes.count, &fault), 0);
         assert_int_equal(raw.notes.count, 0);
-        assert_int_equal(raw.segments.count, 1);
+        assert_int_equal(raw.segments.count, 2);
         assert_int_equal(raw.sampled.count, 1);
         assert_int_equal(raw.sampled.at[0].module, 0);
         assert_true(raw.sampled.at[0].is.policy == words[0]);

@@ -32,6 +32,27 @@ static void make_accesses(struct pep_function *f, struct pep_arena *arena, struc
     }
 }
 
+/* Sites of every type, and labels at both ends of what 64 bits hold. */
+static void make_sites(struct pep_unitmap *map, struct pep_function *f, struct pep_arena *arena, struct test_random *r)
+{
+    f->nsites = test_random(r, 4);
+    f->sites = PEP_NEW_N(arena, struct pep_value_site, f->nsites + 1);
+    f->first_site = map->nsites;
+    map->nsites += f->nsites;
+    for (uint32_t i = 0; i < f->nsites; i++) {
+        struct pep_value_site *s = &f->sites[i];
+        *s = (struct pep_value_site){.kind = i ? PEP_VALUE_SWITCH : PEP_VALUE_ARGUMENT,
+                                     .bits = (uint8_t)(1 + test_random(r, 64)),
+                                     .is_signed = i % 2,
+                                     .name = i ? "a + b" : "n",
+                                     .position = {i % 2, f->position.line + i, 7}};
+        s->nlabels = i ? test_random(r, 3) : 0;
+        s->labels = PEP_NEW_N(arena, struct pep_value_label, s->nlabels + 1);
+        for (uint32_t k = 0; k < s->nlabels; k++)
+            s->labels[k] = (struct pep_value_label){k ? 0 : UINT64_MAX - 3, k ? UINT64_MAX : UINT64_MAX - 3, "case X"};
+    }
+}
+
 /* A unit of random functions with every field that a record holds in use. */
 static struct pep_unitmap *make_unit(struct pep_arena *arena, uint32_t seed)
 {
@@ -64,6 +85,8 @@ static struct pep_unitmap *make_unit(struct pep_arena *arena, uint32_t seed)
         f->stale = i == 3;
         if (map->nlayouts)
             make_accesses(f, arena, &r);
+        if (i < FUNCTIONS - 1)
+            make_sites(map, f, arena, &r);
         for (size_t b = 0; b < f->blocks.count; b++) {
             struct pep_block *block = &f->blocks.at[b];
             block->position = (struct pep_position){i % 2, 10 * i + (uint32_t)b, 1 + test_random(&r, 80)};
@@ -183,6 +206,26 @@ static void assert_same_accesses(const struct pep_function *a, const struct pep_
     }
 }
 
+static void assert_same_sites(const struct pep_function *a, const struct pep_function *b)
+{
+    assert_int_equal(a->nsites, b->nsites);
+    if (a->nsites)
+        assert_int_equal(a->first_site, b->first_site);
+    for (uint32_t i = 0; i < a->nsites; i++) {
+        const struct pep_value_site *x = &a->sites[i], *y = &b->sites[i];
+        assert_int_equal(x->kind, y->kind);
+        assert_int_equal(x->bits, y->bits);
+        assert_int_equal(x->is_signed, y->is_signed);
+        assert_string_equal(x->name, y->name);
+        assert_same_position(x->position, y->position);
+        assert_int_equal(x->nlabels, y->nlabels);
+        for (uint32_t k = 0; k < x->nlabels; k++) {
+            assert_true(x->labels[k].low == y->labels[k].low && x->labels[k].high == y->labels[k].high);
+            assert_string_equal(x->labels[k].text, y->labels[k].text);
+        }
+    }
+}
+
 static void assert_same_layout(const struct pep_layout *a, const struct pep_layout *b)
 {
     assert_string_equal(a->name, b->name);
@@ -210,6 +253,7 @@ static void assert_same_unit(const struct pep_unitmap *a, const struct pep_unitm
     assert_int_equal(a->update, b->update);
     assert_int_equal(a->how, b->how);
     assert_int_equal(a->ncounters, b->ncounters);
+    assert_int_equal(a->nsites, b->nsites);
     assert_int_equal(a->nfunctions, b->nfunctions);
     assert_int_equal(a->nlayouts, b->nlayouts);
     for (uint32_t i = 0; i < a->nlayouts; i++)
@@ -217,6 +261,7 @@ static void assert_same_unit(const struct pep_unitmap *a, const struct pep_unitm
     for (uint32_t i = 0; i < a->nfunctions; i++) {
         assert_same_function(a->functions[i], b->functions[i]);
         assert_same_accesses(a->functions[i], b->functions[i]);
+        assert_same_sites(a->functions[i], b->functions[i]);
     }
 }
 
@@ -276,8 +321,9 @@ static void decode_all(const unsigned char *bytes, size_t count)
     size_t at = 0;
     int result;
     while ((result = pep_unitmap_decode(&map, bytes, count, &at, &arena, &error)) > 0) {
-        for (uint32_t i = 0; i < map.nfunctions; i++) {
+        for (uint32_t i = 0, sites = 0; i < map.nfunctions; sites += map.functions[i++]->nsites) {
             assert_non_null(map.functions[i]->name);
+            assert_true(!map.functions[i]->nsites || map.functions[i]->first_site == sites);
             if (map.functions[i]->storage != PEP_STORE_NONE)
                 assert_null(pep_cfg_check(map.functions[i]));
             for (uint32_t a = 0; a < map.functions[i]->naccesses; a++) {
@@ -351,6 +397,29 @@ static void accesses_that_cannot_be_are_refused(void **state)
     pep_arena_free(&arena);
 }
 
+static void sites_that_cannot_be_are_refused(void **state)
+{
+    (void)state;
+    struct pep_arena arena = PEP_ARENA_INIT;
+    struct pep_unitmap *map = make_unit(&arena, 5);
+    struct pep_value_site site = {.kind = PEP_VALUE_SWITCH, .bits = 64, .name = "n", .position = {0, 1, 1}};
+    map->functions[0]->sites = &site;
+    map->functions[0]->nsites = 1;
+    assert_string_equal(refusal_of(map), "");
+    site.bits = 65;
+    assert_non_null(strstr(refusal_of(map), "do not fit 64 bits"));
+    site.bits = 0;
+    assert_non_null(strstr(refusal_of(map), "do not fit 64 bits"));
+    site.bits = 1;
+    site.kind = 3;
+    assert_non_null(strstr(refusal_of(map), "of no known kind"));
+    site.kind = PEP_VALUE_ARGUMENT;
+    site.position.file = 2;
+    assert_non_null(strstr(refusal_of(map), "in no file"));
+    free_unit(map);
+    pep_arena_free(&arena);
+}
+
 static void damaged_records_give_errors(void **state)
 {
     (void)state;
@@ -402,9 +471,8 @@ static void damaged_records_give_errors(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(records_come_back_as_they_went_in),
-        cmocka_unit_test(equal_units_give_equal_bytes),
-        cmocka_unit_test(accesses_that_cannot_be_are_refused),
+        cmocka_unit_test(records_come_back_as_they_went_in),   cmocka_unit_test(equal_units_give_equal_bytes),
+        cmocka_unit_test(accesses_that_cannot_be_are_refused), cmocka_unit_test(sites_that_cannot_be_are_refused),
         cmocka_unit_test(damaged_records_give_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
