@@ -1,9 +1,9 @@
 /* references.c - which static functions are called by their names and in no other way.
  *
  * Such a function runs as often as its calls do, so that one with a single path needs no counter.  Doubt means no: a
- * name that stands anywhere but in front of '(' inside a body, that is declared once more there or as a parameter,
- * inside an operand that is not evaluated, or in a string that may be an alias,
- * makes the function one whose address is taken. */
+ * name that stands anywhere but in front of '(' inside a body, that is declared once more there or as a parameter, that
+ * stands inside an operand that is not evaluated, or in a string that may be an alias, makes the function one whose
+ * address is taken. */
 #include "frontend/parse.h"
 #include "base/map.h"
 #include <string.h>

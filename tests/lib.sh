@@ -121,11 +121,11 @@ pep_is_ours()
     esac
 }
 
-# pep_way WAY - the flags for paths, edges, or sampled
+# pep_way WAY - the flags for paths, edges, sampled or duplicated
 pep_way()
 {
     case $1 in
-    sampled) echo "-fpep-how=sampled" ;;
+    sampled | duplicated) echo "-fpep-how=$1" ;;
     *) echo "-fpep-how=exhaustive -fpep=$1" ;;
     esac
 }

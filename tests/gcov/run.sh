@@ -86,12 +86,12 @@ real_program()
 
 export pep_root
 pep_sample_all
-for way in paths edges sampled; do
+for way in paths edges sampled duplicated; do
     if [ "$name" = csmith ]; then
         random_programs
     else
         real_program
-        [ $way = sampled ] || rm -rf "$work" && mkdir -p "$work"
+        [ $way = duplicated ] || rm -rf "$work" && mkdir -p "$work"
     fi
 done
 pep_say "gcov and $name: counts agree"

@@ -1,14 +1,22 @@
 #!/bin/sh
-# run.sh PROGRAM - builds a real program by its own build files with the plain compiler and with the one under test,
-# runs its tests and ours, and compares all they print.  The profile of the run has to be there and readable.
+# run.sh PROGRAM [duplicated] - builds a real program by its own build files with the plain compiler and with the one
+# under test, runs its tests and ours, and compares all they print.  The profile of the run has to be there and readable.
+#
+# Duplicated code runs them as users do and four times more: where every check is taken, every third, every seventh in
+# bursts, every thousandth; in the short form that is bzip2 and lua alone.  No file may be left out.
 set -u
 pep_root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$pep_root/tests/lib.sh"
 . "$pep_root/tests/fetch.sh"
 . "$pep_root/tests/programs/programs.sh"
 
-name=${1:?usage: run.sh PROGRAM}
-work=$(pep_work "programs-$name")
+name=${1:?usage: run.sh PROGRAM [duplicated]}
+how=${2:-}
+work=$(pep_work "programs-$name${how:+-$how}")
+[ -z "$how" ] || pep_is_ours || pep_skip "only pep-cc duplicates"
+case $how$name in
+duplicatedsqlite | duplicatedzlib) pep_long || pep_skip "the long form takes it" ;;
+esac
 
 program_copy "$name" "$work/plain" || pep_skip "the source of $name cannot be fetched"
 case $name in
@@ -18,6 +26,7 @@ esac
 cp -R "$work/plain" "$work/ours"
 
 program_build "$name" "$work/plain" "${PEP_CC:-gcc}" || pep_die "the plain build fails: $work/plain/build.log"
+[ -z "$how" ] || export PEP_FLAGS="-fpep-how=$how" PEP_LOG="$work/log"
 program_build "$name" "$work/ours" "$PEP_CC_UNDER_TEST" || pep_die "the build fails: $work/ours/build.log"
 
 # one tree's name must not show in outputs: both run at the same path
@@ -27,10 +36,24 @@ mv "$work/tree" "$work/plain"
 mv "$work/ours" "$work/tree"
 PEP_PROFILE=$work/%p.pepraw
 export PEP_PROFILE
-program_test "$name" "$work/tree" "$work/out-ours"
 
-diff -r "$work/out-plain" "$work/out-ours" || pep_die "outputs differ: $work/out-plain and $work/out-ours"
-pep_say "$name: $(ls "$work/out-ours" | wc -l) outputs equal"
+# same NAME - the tests and their outputs, which are to be those of the plain program
+same()
+{
+    program_test "$name" "$work/tree" "$work/out-$1"
+    diff -r "$work/out-plain" "$work/out-$1" || pep_die "outputs differ: $work/out-plain and $work/out-$1"
+    pep_say "$name, $1: $(ls "$work/out-$1" | wc -l) outputs equal"
+}
+
+same ours
+if [ -n "$how" ]; then
+    ! grep -s 'does not compile' "$work/log" || pep_die "a rewritten text does not compile"
+    export PEP_TRIGGER=counter
+    for interval in 1 3 1000; do
+        PEP_INTERVAL=$interval same "every-$interval"
+    done
+    PEP_INTERVAL=7 PEP_BURST=3 same bursts
+fi
 
 if pep_is_ours; then
     set -- "$work"/*.pepraw

@@ -2,7 +2,8 @@
 # run.sh EVENT single|thread|sampled|duplicated [SHARE OF] - gcc's own execution tests through the compiler under test.
 #
 # Every file that compiles, runs and exits with 0 under the plain compiler at -O0 and -O2 has to do the same when the
-# compiler under test builds it with -fpep=EVENT, sampled, duplicated or with counters of that kind.  With SHARE and OF only the files number SHARE,
+# compiler under test builds it with -fpep=EVENT, sampled, duplicated or with counters of that kind.  What is duplicated
+# runs with several intervals between the checks that are taken.  With SHARE and OF only the files number SHARE,
 # SHARE + OF, SHARE + 2 OF, ... are tried; without them every twelfth, or all in the long form.
 set -u
 pep_root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -25,6 +26,13 @@ pep_long && of=1
 of=${4:-$of}
 
 flags=
+: "${PEP_INTERVAL:=0}"
+intervals=$PEP_INTERVAL
+if [ "$update" = duplicated ]; then
+    export PEP_TRIGGER=counter
+    intervals="1 2 3 7 1000"
+fi
+export intervals
 if pep_is_ours; then
     flags="-fpep-how=exhaustive -fpep=$event -fpep-update=$update"
     case $update in sampled | duplicated) flags=-fpep-how=$update ;; esac
@@ -48,12 +56,15 @@ for level in -O0 -O2; do
         echo "$name $level: does not compile: $(head -n 1 ours.log)"
         continue
     fi
-    timeout 60 ./ours >ours.out 2>&1
-    code=$?
+    for interval in $intervals; do
+        PEP_INTERVAL=$interval timeout 60 ./ours >ours.out 2>&1
+        code=$?
+        [ $code = 0 ] && cmp -s plain.out ours.out || break
+    done
     if [ $code != 0 ]; then
-        echo "$name $level: exit code $code"
+        echo "$name $level: exit code $code with interval $interval"
     elif ! cmp -s plain.out ours.out; then
-        echo "$name $level: another output"
+        echo "$name $level: another output with interval $interval"
     elif [ -n "$flags" ] && [ ! -f profile ]; then
         echo "$name" >>"$work/unprofiled"
     fi
