@@ -87,6 +87,7 @@ real_program()
 export pep_root
 pep_sample_all
 for way in paths edges sampled duplicated; do
+    case $way$name in duplicatedsqlite) pep_long || continue ;; esac # two minutes more
     if [ "$name" = csmith ]; then
         random_programs
     else
