@@ -6,7 +6,7 @@
 
 /* Each door is a call with all locals that are in use, and code on both sides for them: so many in all after the first
  * one. */
-enum { DOORS_MAX = 4, HANDED_MAX = 40 };
+enum { DOORS_MAX = 8, HANDED_MAX = 120 };
 
 /* --- what the text holds --- */
 
@@ -98,12 +98,13 @@ static bool calls_out(const struct survey *s, const struct pep_node *loop)
     return false;
 }
 
-/* Those that call come first, outer ones before inner ones. */
-static int by_need(const void *a, const void *b)
+/* The longest come first, and so outer ones before inner ones. */
+static int by_length(const void *a, const void *b)
 {
     const struct loop *x = a, *y = b;
-    if ((x->busy & CALLS) != (y->busy & CALLS))
-        return x->busy & CALLS ? -1 : 1;
+    uint32_t first = x->node->end - x->node->begin, second = y->node->end - y->node->begin;
+    if (first != second)
+        return first > second ? -1 : 1;
     return x->node->begin < y->node->begin ? -1 : x->node->begin > y->node->begin;
 }
 
@@ -246,6 +247,16 @@ static bool is_lost(const struct survey *s, const struct pep_local *local, const
     return local->fixed && lost && !local->parameter;
 }
 
+/* Does it do different things in different turns?  A nest that does not may be turned round by the compiler. */
+static bool has_branches(const struct pep_node *n)
+{
+    bool branches = n->kind == PEP_NODE_IF || n->kind == PEP_NODE_SWITCH || n->kind == PEP_NODE_COND ||
+                    n->kind == PEP_NODE_AND || n->kind == PEP_NODE_OR || n->kind == PEP_NODE_GOTO;
+    for (uint32_t i = 0; i < n->nkids && !branches; i++)
+        branches = n->kid[i] && has_branches(n->kid[i]);
+    return branches;
+}
+
 static void open_loop(struct survey *s, const struct loop *l)
 {
     struct pep_node *loop = l->node;
@@ -256,7 +267,7 @@ static void open_loop(struct survey *s, const struct loop *l)
     if (door.block == PEP_NO_BLOCK || !ends_turns(s->p->f, door.block) || hides_some(s, latch_offset(s, loop)))
         return;
     for (size_t i = 0; i < s->doors.count; i++)
-        if (!(l->busy & CALLS) && contains(s->doors.at[i].node, loop->begin))
+        if (!(l->busy & CALLS) && contains(s->doors.at[i].node, loop->begin) && !has_branches(loop))
             return;
     for (size_t i = 0; i < s->loops.count; i++)
         if (contains(s->loops.at[i].node, loop->begin) && s->loops.at[i].node->begin < begin)
@@ -335,7 +346,7 @@ static void open_doors(struct pep_plan *plans, struct pep_plan *p, const struct 
         if (!calls_out(&s, s.loops.at[i].node))
             s.loops.at[i].busy &= TURNS;
     if (s.loops.count)
-        qsort(s.loops.at, s.loops.count, sizeof *s.loops.at, by_need);
+        qsort(s.loops.at, s.loops.count, sizeof *s.loops.at, by_length);
     if (s.computed.count)
         open_jumps(&s);
     for (size_t i = 0; i < s.loops.count && s.doors.count < DOORS_MAX; i++)
