@@ -15,8 +15,10 @@ struct choice {
 };
 
 /* The values are those of enum pep_event, pep_how, pep_truncation and pep_update; tools/pep-cc.c asserts it. */
-static const struct choice events[] = {{"paths", 1, AT(event)},
-                                       {"edges", 2, AT(event)},
+enum { PATHS = 1, EDGES = 2, CALLS = 3 };
+static const struct choice events[] = {{"paths", PATHS, AT(event)},
+                                       {"edges", EDGES, AT(event)},
+                                       {"calls", true, AT(calls)},
                                        {"fields", true, AT(fields)},
                                        {"values", true, AT(values)},
                                        {NULL, 0, 0}};
@@ -47,7 +49,7 @@ static const struct flag {
     uint64_t value;               /* SWITCH: what it sets; NUMBER: the least allowed */
     const char *operand, *help;
 } flags[] = {
-    {"-fpep=", LIST, 0, 0, events, 0, "paths|edges[,fields][,values]", "what is counted (paths)"},
+    {"-fpep=", LIST, 0, 0, events, 0, "[paths|edges][,calls][,fields][,values]", "what is counted (paths)"},
     {"-fpep-how=", WORDS, AT(how), 0, hows, 0, "exhaustive|sampled|duplicated", "what is recorded (sampled)"},
     {"-fpep-duplicate=", WORDS, AT(duplicate), 0, duplicates, 0, "combined|full|partial|none",
      "duplicated: which functions have two versions (combined)"},
@@ -81,7 +83,7 @@ enum { NFLAGS = sizeof flags / sizeof *flags, MAX_NAME = 64, NEAR = 3 };
 void pep_options_init(struct pep_options *o)
 {
     *o = (struct pep_options){
-        .event = events[0].value,
+        .event = PATHS,
         .how = hows[1].value,
         .array_limit = 65536,
         .path_limit = 4096,
@@ -167,15 +169,12 @@ static int take_word(void *field, const struct flag *f, const char *value, struc
     return 1;
 }
 
-/* take_list - words with commas between, no two of one place; the places of those that are not there go back to what
- * they were without the flag */
+/* take_list - words with commas between, no two of one place; the places of those that are not there become 0 */
 static int take_list(struct pep_options *o, const struct flag *f, const char *value, struct pep_buffer *error)
 {
-    struct pep_options defaults;
     bool taken[sizeof *o] = {false};
-    pep_options_init(&defaults);
     for (const struct choice *c = f->choices; c->name; c++)
-        ((uint8_t *)o)[c->place] = ((uint8_t *)&defaults)[c->place];
+        ((uint8_t *)o)[c->place] = 0;
     for (const char *word = value;; word++) {
         size_t length = strcspn(word, ",");
         const struct choice *c = find_choice(f, word, length);
@@ -184,8 +183,11 @@ static int take_list(struct pep_options *o, const struct flag *f, const char *va
         taken[c->place] = true;
         ((uint8_t *)o)[c->place] = c->value;
         word += length;
-        if (!*word)
-            return 1;
+        if (*word)
+            continue;
+        if (!o->event) /* calls need counts of their own where nothing gives those of all blocks */
+            o->event = o->calls && !o->fields ? CALLS : PATHS;
+        return 1;
     }
 }
 

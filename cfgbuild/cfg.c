@@ -20,7 +20,7 @@ static void *grow(struct pep_arena *arena, void *at, size_t count, size_t *room,
 uint32_t pep_cfg_add_block(struct pep_function *f, enum pep_block_kind kind)
 {
     f->blocks.at = grow(f->arena, f->blocks.at, f->blocks.count, &f->blocks.room, sizeof *f->blocks.at);
-    f->blocks.at[f->blocks.count] = (struct pep_block){.kind = (uint8_t)kind};
+    f->blocks.at[f->blocks.count] = (struct pep_block){.kind = (uint8_t)kind, .counter = PEP_NO_COUNTER};
     return (uint32_t)f->blocks.count++;
 }
 

@@ -23,8 +23,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define PEP_NO_COUNTER UINT32_MAX
-#define PEP_NO_BLOCK   UINT32_MAX
+#define PEP_NO_COUNTER  UINT32_MAX
+#define PEP_NO_BLOCK    UINT32_MAX
+#define PEP_NO_FUNCTION UINT32_MAX
+#define PEP_NO_CALLEE   UINT32_MAX
+#define PEP_NO_SITE     UINT32_MAX
 
 /* A place in the user's source, as the line markers tell it; file is an index into the unit's files, line is 1-based,
  * column is 1-based and counts bytes of the preprocessed line, of all its pieces where markers cut it (it orders the
@@ -86,6 +89,7 @@ struct pep_block {
     uint32_t origin;    /* its number before pep_cfg_finish; the builder's */
     bool short_trip;    /* a loop header that cannot be passed 2^32 times before the loop is left */
     bool unordered;     /* its branches are evaluated in no fixed order: nothing is hoisted from here */
+    uint32_t counter;   /* PEP_STORE_BLOCKS: index into the function's counters, or PEP_NO_COUNTER */
     uint64_t start;     /* path register's value at a start (dummy edge ENTRY -> this block) */
     uint64_t npaths;    /* NumPaths: paths from here to EXIT in the DAG */
     uint32_t *out, *in; /* edges, by index; out in the order of the source */
@@ -102,6 +106,7 @@ enum pep_storage {
     PEP_STORE_HASH,    /* the runtime's hash table, by path number */
     PEP_STORE_EDGES,   /* counter base + edge.counter; the other edges follow by conservation of flow */
     PEP_STORE_DERIVED, /* one path, counted by its callers: the sum of the counts of the blocks in `callers` */
+    PEP_STORE_BLOCKS,  /* counter base + block.counter; blocks that run equally often share one, the others are unknown */
 };
 
 /* A call that counts a derived function: a block of another function of the unit. */
@@ -110,8 +115,9 @@ struct pep_caller {
 };
 
 /* A place whose values are recorded, by number: the argument of a function where it is entered, the operand of a switch
- * where that is reached. */
-enum pep_value_kind { PEP_VALUE_ARGUMENT = 1, PEP_VALUE_SWITCH = 2 };
+ * where that is reached, the function that a call through a pointer leads to (include/pep/raw.h tells how such a value
+ * is written). */
+enum pep_value_kind { PEP_VALUE_ARGUMENT = 1, PEP_VALUE_SWITCH = 2, PEP_VALUE_TARGET = 3 };
 
 /* A case label, as numbers of 64 bits like those that are recorded. */
 struct pep_value_label {
@@ -124,10 +130,27 @@ struct pep_value_site {
     uint8_t bits;      /* of its type: 1 to 64 */
     bool is_signed;    /* its values are written as numbers of 64 bits with that sign */
     bool is_bit_field; /* known while building, not in the static map */
-    const char *name;  /* the parameter; the operand as it is written */
+    const char *name;  /* the parameter; the operand, or what gives the pointer, as it is written */
     struct pep_position position;
     struct pep_value_label *labels; /* of a switch, in order of the source */
     uint32_t nlabels;
+};
+
+/* A function that a unit calls by its name. */
+struct pep_callee {
+    const char *name;
+    uint32_t function; /* index in the unit, or PEP_NO_FUNCTION where the unit does not define it */
+};
+
+/* Where a function calls another.  An edge of the call graph is a caller, a call site in it, and a callee (paper
+ * Arnold-Grove, section 2).  A call is made as often as its block runs, so that direct calls need no code: whatever
+ * gives counts of blocks gives theirs.  Of a call through a pointer it tells how often it is made; the values of `site`
+ * tell where to. */
+struct pep_call_site {
+    uint32_t block;
+    uint32_t callee;              /* index in the unit's callees; PEP_NO_CALLEE: it goes through a pointer */
+    uint32_t site;                /* of such: the function's site that has the targets; PEP_NO_SITE: they are not known */
+    struct pep_position position; /* of the callee's name, or where the expression that gives the pointer begins */
 };
 
 struct pep_function {
@@ -138,6 +161,7 @@ struct pep_function {
     uint64_t cfg_hash;            /* of shape, kinds, cuts and values, without positions: equal means same ids */
     uint8_t storage;              /* enum pep_storage */
     bool is_static, is_inline, calls_setjmp;
+    bool only_called;         /* static, and every mention of it is a call in this unit: nobody else can enter it */
     bool guided;              /* its frequencies come from a prior profile (prior.h) */
     bool stale;               /* a prior profile knows its name, but with another graph */
     const char *reason;       /* why it is not instrumented, or NULL; of one that is, in the static map of a duplicated
@@ -150,6 +174,8 @@ struct pep_function {
     struct pep_value_site *sites; /* arguments first, in order of the source */
     uint32_t nsites;
     uint32_t first_site; /* its number in the unit; those of a function follow one another */
+    struct pep_call_site *calls; /* by block, then in order of the source */
+    uint32_t ncalls;
 
     struct {
         PEP_ARRAY(struct pep_block);

@@ -108,12 +108,16 @@ static void get_block(struct reader *r, struct pep_function *f, struct pep_posit
 {
     uint32_t index = pep_cfg_add_block(f, (enum pep_block_kind)get_byte(r));
     struct pep_position position = get_position(r, last);
+    uint32_t counter = PEP_NO_COUNTER;
+    if (f->storage == PEP_STORE_BLOCKS)
+        counter = get_below(r, (uint64_t)f->ncounters + 1, "a block has a counter that the function has not") - 1;
     uint32_t nlines = get_count(r, 2);
     struct pep_position *lines = nlines ? PEP_NEW_N(r->arena, struct pep_position, nlines) : NULL;
     for (uint32_t i = 0; i < nlines && !r->error; i++)
         lines[i] = get_position(r, last);
     struct pep_block *b = &f->blocks.at[index];
     b->position = position;
+    b->counter = counter;
     b->lines = lines;
     b->nlines = nlines;
 }
@@ -215,7 +219,7 @@ static void get_site(struct reader *r, struct pep_value_site *s, struct pep_posi
     uint64_t type = get_number(r);
     s->bits = (uint8_t)(type >> 1);
     s->is_signed = type & 1;
-    if (!r->error && s->kind != PEP_VALUE_ARGUMENT && s->kind != PEP_VALUE_SWITCH)
+    if (!r->error && (s->kind < PEP_VALUE_ARGUMENT || s->kind > PEP_VALUE_TARGET))
         fail(r, "a site is of no known kind");
     else if (!r->error && (!(type >> 1) || type >> 1 > 64))
         fail(r, "the values of a site do not fit 64 bits");
@@ -238,9 +242,33 @@ static void get_sites(struct reader *r, struct pep_function *f, struct pep_posit
         get_site(r, &f->sites[i], &last);
 }
 
+/* get_calls - in the order of blocks. */
+static void get_calls(struct reader *r, struct pep_function *f, struct pep_position last)
+{
+    uint32_t before = 0;
+    f->ncalls = get_count(r, 4);
+    f->calls = f->ncalls ? PEP_NEW_N(r->arena, struct pep_call_site, f->ncalls) : NULL;
+    for (uint32_t i = 0; i < f->ncalls && !r->error; i++) {
+        struct pep_call_site *c = &f->calls[i];
+        *c = (struct pep_call_site){.callee = PEP_NO_CALLEE, .site = PEP_NO_SITE};
+        c->block = before + get_below(r, f->blocks.count - before, "a call is in no block of its function");
+        uint64_t target = get_number(r);
+        if (!(target & 1) && target >> 1 < r->map->ncallees)
+            c->callee = (uint32_t)(target >> 1);
+        else if (!(target & 1))
+            fail(r, "a call is to no callee of the unit");
+        else if (target >> 1 > f->nsites || (target > 1 && f->sites[(target >> 1) - 1].kind != PEP_VALUE_TARGET))
+            fail(r, "the targets of a call are at no site of its function");
+        else if (target > 1)
+            c->site = (uint32_t)(target >> 1) - 1;
+        c->position = get_position(r, &last);
+        before = c->block;
+    }
+}
+
 static void check_storage(struct reader *r, const struct pep_function *f)
 {
-    if (f->storage > PEP_STORE_DERIVED)
+    if (f->storage > PEP_STORE_BLOCKS)
         fail(r, "a function's counts are kept in no known way");
     else if ((uint64_t)f->base + f->ncounters > r->map->ncounters)
         fail(r, "a function has counters that the unit has not");
@@ -269,7 +297,8 @@ static struct pep_function *get_function(struct reader *r, uint32_t index)
     r->at += 8;
     f->storage = get_byte(r);
     uint8_t flags = get_byte(r);
-    if (flags > (PEP_MAP_STATIC | PEP_MAP_INLINE | PEP_MAP_SETJMP | PEP_MAP_NUMBERED | PEP_MAP_GUIDED | PEP_MAP_STALE))
+    if (flags > (PEP_MAP_STATIC | PEP_MAP_INLINE | PEP_MAP_SETJMP | PEP_MAP_NUMBERED | PEP_MAP_GUIDED |
+                 PEP_MAP_STALE | PEP_MAP_ONLY_CALLED))
         fail(r, "a function has unknown flags");
     if ((flags & PEP_MAP_GUIDED) && (flags & PEP_MAP_STALE))
         fail(r, "a function is numbered by a profile that does not fit it");
@@ -278,6 +307,7 @@ static struct pep_function *get_function(struct reader *r, uint32_t index)
     f->calls_setjmp = flags & PEP_MAP_SETJMP;
     f->guided = flags & PEP_MAP_GUIDED;
     f->stale = flags & PEP_MAP_STALE;
+    f->only_called = flags & PEP_MAP_ONLY_CALLED;
     f->reason = get_optional(r);
     f->base = get_below(r, UINT64_MAX, "a counter is out of range");
     f->ncounters = get_below(r, UINT64_MAX, "a counter is out of range");
@@ -291,13 +321,14 @@ static struct pep_function *get_function(struct reader *r, uint32_t index)
         get_graph(r, f, flags & PEP_MAP_NUMBERED, last);
         get_accesses(r, f);
         get_sites(r, f, last);
+        get_calls(r, f, last);
     }
     if (!r->error)
         check_storage(r, f);
     return f;
 }
 
-/* check_callers - of derived functions; possible when all functions are there. */
+/* check_callers - of derived functions, and the callees; possible when all functions are there. */
 static void check_callers(struct reader *r)
 {
     for (uint32_t i = 0; i < r->map->nfunctions && !r->error; i++) {
@@ -306,6 +337,9 @@ static void check_callers(struct reader *r)
             if (f->callers[k].block >= r->map->functions[f->callers[k].function]->blocks.count)
                 fail(r, "a caller's block is out of range");
     }
+    for (uint32_t i = 0; i < r->map->ncallees && !r->error; i++)
+        if (r->map->callees[i].function != PEP_NO_FUNCTION && r->map->callees[i].function >= r->map->nfunctions)
+            fail(r, "a callee is not in the unit");
 }
 
 static void get_field(struct reader *r, struct pep_field *f, uint64_t bits)
@@ -332,6 +366,24 @@ static void get_layout(struct reader *r, struct pep_layout *l)
         get_field(r, &l->fields[i], 8 * l->size);
 }
 
+static void get_callees(struct reader *r)
+{
+    struct pep_unitmap *map = r->map;
+    uint32_t n = get_count(r, 1);
+    map->calls = n;
+    map->ncallees = n ? n - 1 : 0;
+    map->callees = PEP_NEW_N(r->arena, struct pep_callee, n + 1);
+    for (uint32_t i = 0; i < map->ncallees && !r->error; i++) {
+        map->callees[i].name = get_string(r);
+        uint64_t function = get_number(r);
+        map->callees[i].function = (uint32_t)(function - 1); /* 0 gives PEP_NO_FUNCTION */
+        if (!r->error && function > UINT32_MAX)
+            fail(r, "a callee is not in the unit");
+        if (!r->error && i && strcmp(map->callees[i - 1].name, map->callees[i].name) >= 0)
+            fail(r, "the callees of a unit are not in order");
+    }
+}
+
 static void get_unit(struct reader *r)
 {
     struct pep_unitmap *map = r->map;
@@ -345,7 +397,7 @@ static void get_unit(struct reader *r)
     map->truncation = get_byte(r);
     map->update = get_byte(r);
     map->how = get_byte(r);
-    if (map->event != PEP_EVENT_PATHS && map->event != PEP_EVENT_EDGES)
+    if (map->event < PEP_EVENT_PATHS || map->event > PEP_EVENT_CALLS)
         fail(r, "the unit counts no known event");
     if (map->truncation > PEP_TRUNCATE_HEADER || map->update > PEP_UPDATE_ATOMIC || map->how > PEP_HOW_DUPLICATED)
         fail(r, "the unit counts in no known way");
@@ -354,6 +406,7 @@ static void get_unit(struct reader *r)
     map->layouts = PEP_NEW_N(r->arena, struct pep_layout, map->nlayouts + 1);
     for (uint32_t i = 0; i < map->nlayouts && !r->error; i++)
         get_layout(r, &map->layouts[i]);
+    get_callees(r);
     map->nfunctions = get_count(r, 16);
     map->functions = PEP_NEW_N(r->arena, struct pep_function *, map->nfunctions + 1);
     for (uint32_t i = 0; i < map->nfunctions && !r->error; i++)

@@ -57,6 +57,8 @@ static void put_graph(struct pep_buffer *out, const struct pep_function *f, bool
         const struct pep_block *b = &f->blocks.at[i];
         pep_buffer_addc(out, (char)b->kind);
         put_position(out, &last, b->position);
+        if (f->storage == PEP_STORE_BLOCKS)
+            put_number(out, b->counter == PEP_NO_COUNTER ? 0 : (uint64_t)b->counter + 1);
         put_number(out, b->nlines);
         for (uint32_t k = 0; k < b->nlines; k++)
             put_position(out, &last, b->lines[k]);
@@ -120,6 +122,31 @@ static void put_sites(struct pep_buffer *out, const struct pep_function *f, stru
     }
 }
 
+static void put_calls(struct pep_buffer *out, const struct pep_function *f, struct pep_position last)
+{
+    uint32_t block = 0;
+    put_number(out, f->ncalls);
+    for (uint32_t i = 0; i < f->ncalls; i++) {
+        const struct pep_call_site *c = &f->calls[i];
+        put_number(out, c->block - block);
+        if (c->callee != PEP_NO_CALLEE)
+            put_number(out, (uint64_t)c->callee << 1);
+        else
+            put_number(out, (c->site == PEP_NO_SITE ? 0 : (uint64_t)c->site + 1) << 1 | 1);
+        put_position(out, &last, c->position);
+        block = c->block;
+    }
+}
+
+static void put_callees(struct pep_buffer *out, const struct pep_unitmap *map)
+{
+    put_number(out, map->calls ? (uint64_t)map->ncallees + 1 : 0);
+    for (uint32_t i = 0; map->calls && i < map->ncallees; i++) {
+        put_string(out, map->callees[i].name);
+        put_number(out, map->callees[i].function == PEP_NO_FUNCTION ? 0 : (uint64_t)map->callees[i].function + 1);
+    }
+}
+
 static void put_function(struct pep_buffer *out, const struct pep_function *f)
 {
     struct pep_position last = {0, 0, 0};
@@ -133,7 +160,8 @@ static void put_function(struct pep_buffer *out, const struct pep_function *f)
     pep_buffer_addc(out, (char)f->storage);
     pep_buffer_addc(out, (char)((f->is_static ? PEP_MAP_STATIC : 0) | (f->is_inline ? PEP_MAP_INLINE : 0) |
                                 (f->calls_setjmp ? PEP_MAP_SETJMP : 0) | (numbered ? PEP_MAP_NUMBERED : 0) |
-                                (f->guided ? PEP_MAP_GUIDED : 0) | (f->stale ? PEP_MAP_STALE : 0)));
+                                (f->guided ? PEP_MAP_GUIDED : 0) | (f->stale ? PEP_MAP_STALE : 0) |
+                                (f->only_called ? PEP_MAP_ONLY_CALLED : 0)));
     put_optional(out, f->reason);
     put_number(out, f->base);
     put_number(out, f->ncounters);
@@ -146,6 +174,7 @@ static void put_function(struct pep_buffer *out, const struct pep_function *f)
         put_graph(out, f, numbered, last);
         put_accesses(out, f);
         put_sites(out, f, last);
+        put_calls(out, f, last);
     }
 }
 
@@ -166,6 +195,7 @@ void pep_unitmap_encode(struct pep_buffer *out, struct pep_unitmap *map)
     put_number(out, map->nlayouts);
     for (uint32_t i = 0; i < map->nlayouts; i++)
         put_layout(out, &map->layouts[i]);
+    put_callees(out, map);
     put_number(out, map->nfunctions);
     for (uint32_t i = 0; i < map->nfunctions; i++)
         put_function(out, map->functions[i]);

@@ -13,8 +13,9 @@
 #include "base/buffer.h"
 #include "cfgbuild/cfg.h"
 
-enum { PEP_UNITMAP_VERSION = 3 };
-enum pep_event { PEP_EVENT_PATHS = 1, PEP_EVENT_EDGES = 2 };
+enum { PEP_UNITMAP_VERSION = 4 };
+/* CALLS: the blocks that calls stand in, and entries; of paths and edges they follow. */
+enum pep_event { PEP_EVENT_PATHS = 1, PEP_EVENT_EDGES = 2, PEP_EVENT_CALLS = 3 };
 enum pep_how { PEP_HOW_EXHAUSTIVE, PEP_HOW_SAMPLED, PEP_HOW_DUPLICATED };
 enum pep_update { PEP_UPDATE_SINGLE, PEP_UPDATE_THREAD, PEP_UPDATE_ATOMIC };
 
@@ -32,6 +33,9 @@ struct pep_unitmap {
     uint32_t nsites;            /* whose values are recorded, in all; set by decode, and by who makes the functions */
     struct pep_layout *layouts; /* what its functions' accesses are to */
     uint32_t nlayouts;
+    bool calls;                 /* its functions' call sites are listed */
+    struct pep_callee *callees; /* that they name, by name */
+    uint32_t ncallees;
     struct pep_function **functions; /* by index */
     uint32_t nfunctions;
 };

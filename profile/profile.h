@@ -7,6 +7,9 @@
  *     kind PEP_RECORD_EDGE   key = edge index     count = how often the edge was taken
  *     kind PEP_RECORD_VALUE  key = value, of the function's `site`; count = how often it came by, at least
  *     kind PEP_RECORD_OTHER  key = site           count = how often one came by of which it is not known
+ *     kind PEP_RECORD_TARGET key = hash of a function's name, at the function's `site`, which calls through a pointer;
+ *                            count = how often that was called, at least
+ *     kind PEP_RECORD_BLOCK  key = block index    count = how often it ran, and all that share its counter
  *
  * A function without records was instrumented and did not run.  Paths that are not listed did not run.  Edges are
  * listed where they were counted, zeros too, as soon as one of the function's counters is not zero: the others follow
@@ -18,6 +21,9 @@
  *
  * The encoded static maps of the units may ride along (`maps`), so that a profile can be read where the program is
  * not; the binaries that were run are known by path (`binaries`).
+ *
+ * Names of functions that are called through pointers stand once, in `names`, found by their hash (pep_hash of the text
+ * without its NUL): "qsort", of a static function "lobject.c:tostringbuff", of code without a symbol "libm.so.6+0x1c40".
  *
  * Order: units by (hash, name, directory), functions by (index, CFG hash, name, paths), records by (kind, site, key),
  * maps by hash, binaries by bytes; no key twice.  Builders push in any order and call pep_profile_sort, which sorts and
@@ -32,12 +38,13 @@
 #include "base/array.h"
 #include <stdint.h>
 
-enum pep_record_kind { PEP_RECORD_PATH = 1, PEP_RECORD_EDGE = 2, PEP_RECORD_VALUE = 3, PEP_RECORD_OTHER = 4 };
+enum pep_record_kind { PEP_RECORD_PATH = 1, PEP_RECORD_EDGE = 2, PEP_RECORD_VALUE = 3, PEP_RECORD_OTHER = 4,
+                       PEP_RECORD_TARGET = 5, PEP_RECORD_BLOCK = 6 };
 
 struct pep_record {
     uint64_t key, count;
     uint32_t kind; /* enum pep_record_kind */
-    uint32_t site; /* of a value: index in the function; else 0 */
+    uint32_t site; /* of a value or target: index in the function; else 0 */
 };
 
 /* What was counted in one function. */
@@ -66,6 +73,11 @@ struct pep_profile_map {
     size_t count;
 };
 
+struct pep_profile_name {
+    uint64_t hash;
+    const char *text;
+};
+
 struct pep_profile {
     struct {
         PEP_ARRAY(struct pep_unit_counts);
@@ -73,6 +85,9 @@ struct pep_profile {
     struct {
         PEP_ARRAY(struct pep_profile_map);
     } maps;
+    struct {
+        PEP_ARRAY(struct pep_profile_name); /* by hash */
+    } names;
     struct {
         PEP_ARRAY(const char *);
     } binaries;
@@ -97,6 +112,11 @@ struct pep_counts *pep_profile_add_function(struct pep_profile *p, struct pep_un
 void pep_profile_add_record(struct pep_counts *f, enum pep_record_kind kind, uint64_t key, uint64_t count);
 void pep_profile_add_value(struct pep_counts *f, uint32_t site, uint64_t value, uint64_t count);
 void pep_profile_add_map(struct pep_profile *p, uint64_t hash, const void *bytes, size_t count);
+/* Of a target: remembers its name. */
+void pep_profile_add_target(struct pep_profile *p, struct pep_counts *f, uint32_t site, const char *name,
+                            uint64_t count);
+/* The name of a hash, or NULL. */
+const char *pep_profile_name(const struct pep_profile *p, uint64_t hash);
 void pep_profile_add_binary(struct pep_profile *p, const char *path);
 /* Brings everything into the order told above and adds up what has equal keys. */
 void pep_profile_sort(struct pep_profile *p);

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 
 /* Keeps the types in step with abi.h: the text below spells them out. */
-_Static_assert(sizeof(struct pep_unit) == 48 + 9 * sizeof(void *), "the descriptor printed here must be that of abi.h");
+_Static_assert(sizeof(struct pep_unit) == 48 + 10 * sizeof(void *), "the descriptor printed here must be that of abi.h");
 
 static void aliases(struct pep_buffer *out, const struct pep_unitmap *map, uint64_t padded)
 {
@@ -31,7 +31,8 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
                          "unsigned update, nfunctions, how, trigger, nsites, unused; "
                          "void (*count)(struct __pep_unit *, unsigned, __pep_u64); "
                          "__pep_u64 *(*attach)(struct __pep_unit *, __pep_u64 **); "
-                         "void (*value)(struct __pep_unit *, unsigned, __pep_u64); void *runtime[5]; };\n"
+                         "void (*value)(struct __pep_unit *, unsigned, __pep_u64); "
+                         "void (*target)(struct __pep_unit *, unsigned, const void *); void *runtime[5]; };\n"
                          "extern void pep_unit_register(struct __pep_unit *) "
                          "__attribute__((weak, visibility(\"hidden\")));\n"
                          "extern void pep_unit_unregister(struct __pep_unit *) "
@@ -47,12 +48,14 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
         "p) "
         "{ (void)u; (void)f; (void)p; }\n"
         "static __attribute__((no_instrument_function)) __pep_u64 *__pep_attach(struct __pep_unit *u, __pep_u64 **t) "
-        "{ (void)t; return u->counters; }\n");
+        "{ (void)t; return u->counters; }\n"
+        "static __attribute__((no_instrument_function)) void __pep_target(struct __pep_unit *u, unsigned s, const void *f) "
+        "{ (void)u; (void)s; (void)f; }\n");
     pep_buffer_printf(out,
                       "static struct __pep_unit __pep_u __attribute__((used)) = { %du, sizeof (struct __pep_unit), "
                       "0x%016" PRIx64 "ull, %" PRIu32 "u, %s, %du, %" PRIu32 "u, %du, %du, %" PRIu32
                       "u, 0, __pep_count, __pep_attach, "
-                      "__pep_count, { 0, 0, 0, 0, 0 } };\n",
+                      "__pep_count, __pep_target, { 0, 0, 0, 0, 0 } };\n",
                       PEP_ABI_VERSION, map->hash, map->ncounters, map->ncounters ? "__pep_c" : "0", map->update,
                       map->nfunctions, map->how, options->trigger, map->nsites);
     pep_buffer_adds(out, "static void __attribute__((constructor(101), no_instrument_function)) __pep_begin(void) "

@@ -156,6 +156,10 @@ void pep_value_record(struct pep_segment *values, uint32_t site, uint64_t value)
 void pep_value_spare(struct pep_unit *unit, uint32_t site, uint64_t value);
 void pep_value_single(struct pep_unit *unit, uint32_t site, uint64_t value);
 
+/* target.c */
+/* Records the function as a value of the site. */
+void pep_target(struct pep_unit *unit, uint32_t site, const void *function);
+
 /* sampling.c: sampling of the module's sampled units as a whole. */
 enum pep_sampling_state {
     PEP_SAMPLING_NONE = 0, /* not yet begun */

@@ -196,6 +196,7 @@ static void unit_add(struct pep_unit *unit)
     }
     pep_profile.sampled |= sampled;
     unit_push(unit, PEP_RAW_COUNTERS);
+    unit->target = pep_target;
     if (sampled) {
         unit->count = unit->how == PEP_UNIT_SAMPLED ? pep_point_path : pep_table_count_spare;
         unit->value = unit->how == PEP_UNIT_SAMPLED ? pep_point_value : pep_value_spare;

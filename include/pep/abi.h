@@ -12,7 +12,7 @@
 #define PEP_ABI_H
 #include <stdint.h>
 
-#define PEP_ABI_VERSION 3
+#define PEP_ABI_VERSION 4
 
 /* Whether everything is counted; or the paths that a sampling policy takes (paper PEP, section 4.4); or what runs in
  * duplicated code, to which the policy sends the program for a while (paper Arnold-Ryder, section 2). */
@@ -43,6 +43,8 @@ struct pep_unit {
     uint64_t *(*attach)(struct pep_unit *unit, uint64_t **slot);
     /* Records that this value came by the site; all else is as with count. */
     void (*value)(struct pep_unit *unit, uint32_t site, uint64_t value);
+    /* The same of a site that calls through a pointer: the function that it is about to call. */
+    void (*target)(struct pep_unit *unit, uint32_t site, const void *function);
     void *runtime[5]; /* the runtime's; zero at start */
 };
 

@@ -92,6 +92,11 @@ struct pep_raw_path {
 
 #define PEP_RAW_PLACES 32 /* a power of two */
 
+/* The value of a site that calls through a pointer: the function called.  Above PEP_RAW_TARGET_BITS the number of the
+ * MODULE entry of the file that it is in, plus 1, or 0 where that is not known; below, how many bytes it lies behind
+ * the begin of that file in memory, or the address itself. */
+#define PEP_RAW_TARGET_BITS 48
+
 /* A value that came by a site.  Where all places are taken, a new value takes that of the rarest and counts on from
  * there; so the counts of a site are all that came by. */
 struct pep_raw_value {

@@ -1,0 +1,77 @@
+/* calls.h - the dynamic call graph: who called whom, from where, how often (paper Arnold-Grove, section 2).
+ *
+ * An edge is a caller, a call site in it and a callee.  Nothing else needs to be counted for it than blocks, and the
+ * targets of pointers (cfg.h:pep_call_site):
+ *
+ *     direct call        as often as its block ran
+ *     through a pointer  the block's count, dealt out to the targets by their shares of all that were seen at the site;
+ *                        where none was seen, to the node `unknown`
+ *     from outside       a function's entries less all calls of it that are known: it was called by code that is not
+ *                        instrumented (qsort's comparator, a signal handler, a thread's begin, main), or is a
+ *                        constructor.  None where the function is static and only called.  Of samples the difference of
+ *                        two estimates says nothing unless it is large: it counts from three standard deviations on,
+ *                        and where no call of the function is known at all.
+ *
+ * A node is a function: one that is instrumented, or one that is only called, which has a name and no more.  A direct
+ * callee is the unit's own function of that name, else the external function of that name in another unit, else a node
+ * of that name.  The name of a target (profile.h) is resolved in the same way; "file.c:name" is the static function of
+ * a unit whose file has that last component.
+ *
+ * Life cycle: zero-initialise, pep_calls_add for each function that was counted, pep_calls_link once, read,
+ * pep_calls_free.  Maps, counts, strings and origins have to stay. */
+#ifndef PEP_PROFILE_CALLS_H
+#define PEP_PROFILE_CALLS_H
+#include "base/map.h"
+#include "cfgbuild/unitmap.h"
+#include "profile/compare.h"
+#include "profile/derive.h"
+#include "profile/profile.h"
+
+enum { PEP_CALLS_OUTSIDE = 0, PEP_CALLS_UNKNOWN = 1 }; /* nodes that are there always */
+
+struct pep_call_node {
+    const char *name;                    /* "luaV_execute", "qsort"; "outside"; "unknown" */
+    const struct pep_unitmap *map;       /* NULL: it is not instrumented */
+    const struct pep_function *function; /* likewise */
+    const void *origin;                  /* likewise */
+    uint64_t called; /* sum over the edges that lead here: of an instrumented function how often it was entered */
+    uint64_t calls;  /* sum over the edges from here */
+};
+
+struct pep_call_edge {
+    uint32_t caller, callee; /* nodes */
+    uint32_t site;           /* index into the caller's function->calls, or PEP_NO_SITE where the caller is outside */
+    uint64_t count;
+};
+
+struct pep_call_input {
+    const struct pep_unitmap *map;
+    const struct pep_function *function;
+    const struct pep_counts *counts;
+    const struct pep_derived *derived;
+    const void *origin;
+};
+
+struct pep_call_graph {
+    struct {
+        PEP_ARRAY(struct pep_call_input);
+    } inputs;
+    struct {
+        PEP_ARRAY(struct pep_call_node);
+    } nodes;
+    struct {
+        PEP_ARRAY(struct pep_call_edge); /* that were taken: by caller, site, count (highest first), callee */
+    } edges;
+    uint64_t total; /* of all edges; saturates as they do */
+    bool sampled;   /* counts are estimates */
+};
+
+/* Adds a function of a unit whose map lists calls; of others nothing is known. */
+void pep_calls_add(struct pep_call_graph *g, const struct pep_unitmap *map, const struct pep_function *f,
+                   const struct pep_counts *counts, const struct pep_derived *derived, const void *origin);
+/* Makes nodes and edges; `profile` knows the targets' names. */
+void pep_calls_link(struct pep_call_graph *g, const struct pep_profile *profile);
+/* A weight for each edge, by the names of caller and callee with their units' files and the number of the site. */
+void pep_calls_weigh(struct pep_weights *weights, const struct pep_call_graph *g);
+void pep_calls_free(struct pep_call_graph *g);
+#endif
