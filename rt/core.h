@@ -118,6 +118,8 @@ struct pep_raw_entry *pep_directory_adopt(struct pep_batch *batch, uint32_t kind
 int pep_directory_find_module(struct pep_batch *batch, uint32_t *number, const char *path);
 /* The same; makes the entry where there is none. */
 int pep_directory_module(struct pep_batch *batch, uint32_t *number, const char *path);
+/* The MODULE entry of that number, whatever its state; NULL where there is none. */
+const struct pep_raw_entry *pep_directory_nth_module(struct pep_batch *batch, uint32_t number);
 bool pep_directory_knows_us(struct pep_batch *batch);
 
 /* table.c */

@@ -277,6 +277,19 @@ int pep_directory_find_module(struct pep_batch *batch, uint32_t *number, const c
     return -1;
 }
 
+const struct pep_raw_entry *pep_directory_nth_module(struct pep_batch *batch, uint32_t number)
+{
+    struct directory *d;
+    uint64_t i;
+
+    for (d = &first; d; d = directory_next(batch, d))
+        for (i = 0; i < d->count; i++)
+            if (__atomic_load_n(&d->entries[i].state, __ATOMIC_ACQUIRE) != PEP_RAW_FREE &&
+                d->entries[i].kind == PEP_RAW_MODULE && !number--)
+                return &d->entries[i];
+    return NULL;
+}
+
 int pep_directory_module(struct pep_batch *batch, uint32_t *number, const char *path)
 {
     if (pep_directory_find_module(batch, number, path) == 0)
