@@ -17,6 +17,24 @@ static bool is_straight(const struct pep_function *f)
     return f->blocks.at[PEP_EXIT].nin == 1;
 }
 
+/* Values of a site somebody has to look at. */
+static bool is_derivable(const struct pep_function *f)
+{
+    return is_straight(f) && !f->nsites;
+}
+
+/* Calls that are counted tell of the callee how often it was entered; what else it counts does not matter. */
+static bool counts_entry(const struct pep_function *f)
+{
+    return f->storage == PEP_STORE_BLOCKS && f->blocks.at[PEP_ENTRY].counter != PEP_NO_COUNTER;
+}
+
+/* Is the block's count known even where that of the function's entry is not? */
+static bool stands_alone(const struct pep_function *f, uint32_t block)
+{
+    return f->storage == PEP_STORE_BLOCKS && f->blocks.at[block].counter != f->blocks.at[PEP_ENTRY].counter;
+}
+
 /* Lists where each candidate is called; a call whose place is not known makes it none. */
 static void find_callers(struct callers *callers, bool *candidate, struct pep_function *const *functions,
                          const struct pep_tree *trees, uint32_t count)
@@ -41,8 +59,8 @@ void pep_derive_callees(struct pep_function *const *functions, const struct pep_
     bool *candidate = PEP_NEW_N(&scratch, bool, count + 1), *known = PEP_NEW_N(&scratch, bool, count + 1);
     struct callers *callers = PEP_NEW_N(&scratch, struct callers, count + 1);
     for (uint32_t i = 0; i < count; i++)
-        candidate[i] = !functions[i]->reason && trees[i].only_called && is_straight(functions[i]) &&
-                       !functions[i]->nsites; /* whose values somebody has to look at */
+        candidate[i] = !functions[i]->reason && trees[i].only_called &&
+                       (counts_entry(functions[i]) || is_derivable(functions[i]));
     find_callers(callers, candidate, functions, trees, count);
     for (uint32_t i = 0; i < count; i++)
         known[i] = !candidate[i];
@@ -52,14 +70,18 @@ void pep_derive_callees(struct pep_function *const *functions, const struct pep_
         more = false;
         for (uint32_t i = count; i-- > 0;) {
             bool settled = !known[i];
-            for (size_t c = 0; settled && c < callers[i].count; c++)
-                settled = known[callers[i].at[c].function];
+            for (size_t c = 0; settled && c < callers[i].count; c++) {
+                uint32_t caller = callers[i].at[c].function;
+                settled = known[caller] || stands_alone(functions[caller], callers[i].at[c].block);
+            }
             if (!settled)
                 continue;
             struct pep_function *f = functions[i];
             known[i] = more = true;
-            f->storage = PEP_STORE_DERIVED;
-            f->ncounters = 0;
+            if (is_derivable(f)) {
+                f->storage = PEP_STORE_DERIVED;
+                f->ncounters = 0;
+            }
             for (size_t e = 0; e < f->edges.count; e++)
                 f->edges.at[e].counter = PEP_NO_COUNTER;
             f->ncallers = (uint32_t)callers[i].count;
