@@ -59,8 +59,8 @@ void pep_derive_callees(struct pep_function *const *functions, const struct pep_
     bool *candidate = PEP_NEW_N(&scratch, bool, count + 1), *known = PEP_NEW_N(&scratch, bool, count + 1);
     struct callers *callers = PEP_NEW_N(&scratch, struct callers, count + 1);
     for (uint32_t i = 0; i < count; i++)
-        candidate[i] = !functions[i]->reason && trees[i].only_called &&
-                       (counts_entry(functions[i]) || is_derivable(functions[i]));
+        candidate[i] =
+            !functions[i]->reason && trees[i].only_called && (counts_entry(functions[i]) || is_derivable(functions[i]));
     find_callers(callers, candidate, functions, trees, count);
     for (uint32_t i = 0; i < count; i++)
         known[i] = !candidate[i];

@@ -1,9 +1,9 @@
 /* mode_calls.c - counters of the blocks that call, and of entries from where nobody knows (paper Arnold-Grove).
  *
- * The paper samples at method entries and walks the stack to the call site.  Here the sample point stands in the caller,
- * where site and callee are known, whatever the compiler inlines or turns into jumps; and since a call is made as often
- * as its block runs, all calls of blocks that run equally often share one counter.  Only a function that may be entered
- * from outside is counted where it is entered.
+ * The paper samples at method entries and walks the stack to the call site.  Here the sample point stands in the
+ * caller, where site and callee are known, whatever the compiler inlines or turns into jumps; and since a call is made
+ * as often as its block runs, all calls of blocks that run equally often share one counter.  Only a function that may
+ * be entered from outside is counted where it is entered.
  *
  * Where a block leaves no room for its counter, or never leads to the end of the function, the function's paths are
  * counted: they tell everything. */
