@@ -149,7 +149,7 @@ struct pep_callee {
 struct pep_call_site {
     uint32_t block;
     uint32_t callee;              /* index in the unit's callees; PEP_NO_CALLEE: it goes through a pointer */
-    uint32_t site;                /* of such: the function's site that has the targets; PEP_NO_SITE: nobody knows them */
+    uint32_t site;                /* of such: the function's site with the targets; PEP_NO_SITE: they are not known */
     struct pep_position position; /* of the callee's name, or where the expression that gives the pointer begins */
 };
 
@@ -173,7 +173,7 @@ struct pep_function {
     uint32_t naccesses;
     struct pep_value_site *sites; /* arguments first, in order of the source */
     uint32_t nsites;
-    uint32_t first_site; /* its number in the unit; those of a function follow one another */
+    uint32_t first_site;         /* its number in the unit; those of a function follow one another */
     struct pep_call_site *calls; /* by block, then in order of the source */
     uint32_t ncalls;
 
