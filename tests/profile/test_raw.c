@@ -329,6 +329,46 @@ static void targets_get_names(void **state)
     sample_free(&s);
 }
 
+/* A library without units, which is gone: it names what it can, and is none of the binaries of the profile. */
+static void libraries_may_be_gone(void **state)
+{
+    (void)state;
+    static const char path[] = "/usr/lib/libgone.so.2";
+    const char *found[] = {"/proc/self/exe", NULL};
+    const uint64_t offset = (uintptr_t)teardown - (uintptr_t)__ehdr_start;
+    struct sample s;
+    struct pep_value_site site;
+    struct pep_buffer bytes = PEP_BUFFER_INIT, name = PEP_BUFFER_INIT;
+    struct pep_mapset maps = {0};
+    struct pep_raw_file raw = {0};
+    struct pep_profile p = PEP_PROFILE_INIT;
+    struct pep_gathered g = {0};
+    struct pep_symbols symbols = {0};
+    struct pep_fault fault;
+    sample_make(&s, 7, 50);
+    change_sample(&s, &site);
+    s.places[2 * PEP_RAW_PLACES] = (struct pep_raw_value){target_in(0, offset), 3, 0};
+    s.places[2 * PEP_RAW_PLACES + 1] = (struct pep_raw_value){target_in(1, offset), 4, 0};
+    sample_raw(&bytes, &s, "/bin/sample", 0);
+    assert_int_equal(pep_mapset_add_bytes(&maps, s.record.at, s.record.count, "sample", &fault), 1);
+    assert_int_equal(pep_raw_read(&raw, bytes.at, bytes.count, &fault), 0);
+    pep_array_push(&raw.modules, memcpy(pep_array_grow(NULL, 0, &(size_t){0}, sizeof path, 1), path, sizeof path));
+    pep_gather(&p, &g, &raw, &maps, &symbols, found);
+    const struct pep_counts *mix = &p.units.at[0].functions.at[SAMPLE_MIX];
+    pep_buffer_printf(&name, "libgone.so.2+0x%llx", (unsigned long long)offset);
+    assert_int_equal(target_of(&p, mix, "test_raw.c:teardown"), 3);
+    assert_int_equal(target_of(&p, mix, name.at), 4);
+    assert_int_equal(p.binaries.count, 1);
+    pep_symbols_free(&symbols);
+    pep_profile_free(&p);
+    pep_gathered_free(&g);
+    pep_raw_free(&raw);
+    pep_mapset_free(&maps);
+    pep_buffer_free(&bytes);
+    pep_buffer_free(&name);
+    sample_free(&s);
+}
+
 /* A counter stands at the first of its blocks, and gives the counts of them all. */
 static void counters_of_blocks_become_records(void **state)
 {
@@ -373,10 +413,15 @@ static void counters_of_blocks_become_records(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counters_become_records),           cmocka_unit_test(unknown_units_are_told),
-        cmocka_unit_test(every_truncation_is_survived),      cmocka_unit_test(entries_being_filled_are_passed_over),
-        cmocka_unit_test(replaced_entries_are_passed_over),  cmocka_unit_test(a_ring_of_directory_pages_ends),
-        cmocka_unit_test(sampling_is_read_in_both_orders),   cmocka_unit_test(targets_get_names),
+        cmocka_unit_test(counters_become_records),
+        cmocka_unit_test(unknown_units_are_told),
+        cmocka_unit_test(every_truncation_is_survived),
+        cmocka_unit_test(entries_being_filled_are_passed_over),
+        cmocka_unit_test(replaced_entries_are_passed_over),
+        cmocka_unit_test(a_ring_of_directory_pages_ends),
+        cmocka_unit_test(sampling_is_read_in_both_orders),
+        cmocka_unit_test(targets_get_names),
+        cmocka_unit_test(libraries_may_be_gone),
         cmocka_unit_test(counters_of_blocks_become_records),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
