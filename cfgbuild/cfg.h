@@ -150,7 +150,7 @@ struct pep_callee {
 struct pep_call_site {
     uint32_t block;
     uint32_t callee;              /* index in the unit's callees; PEP_NO_CALLEE: it goes through a pointer */
-    uint32_t site;                /* of such: the function's site that has the targets; PEP_NO_SITE: they are not known */
+    uint32_t site;                /* of such: the function's site with the targets; PEP_NO_SITE: they are not known */
     struct pep_position position; /* of the callee's name, or where the expression that gives the pointer begins */
 };
 
@@ -174,7 +174,7 @@ struct pep_function {
     uint32_t naccesses;
     struct pep_value_site *sites; /* arguments first, in order of the source */
     uint32_t nsites;
-    uint32_t first_site; /* its number in the unit; those of a function follow one another */
+    uint32_t first_site;         /* its number in the unit; those of a function follow one another */
     struct pep_call_site *calls; /* by block, then in order of the source */
     uint32_t ncalls;
 
@@ -271,6 +271,8 @@ void pep_loops_find(struct pep_loops *loops, struct pep_function *f);
 void pep_loops_free(struct pep_loops *loops);
 
 /* --- building by hand, checks (cfg.c, check.c) --- */
+/* Of PEP_STORE_BLOCKS: is the block's count known even where that of the function's entry is not? */
+bool pep_cfg_counts_apart(const struct pep_function *f, uint32_t block);
 uint32_t pep_cfg_add_block(struct pep_function *f, enum pep_block_kind kind);
 uint32_t pep_cfg_add_edge(struct pep_function *f, uint32_t src, uint32_t dst, enum pep_edge_kind kind);
 /* Fills the blocks' edge lists after the last edge was added; drops blocks that ENTRY does not reach, with their edges

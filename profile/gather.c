@@ -1,16 +1,21 @@
 #include "profile/gather.h"
+#include "base/file.h"
 #include "profile/derive.h"
 #include <pep/raw.h>
 #include <string.h>
 
 /* One unit while its segments are added up. */
 struct gather {
+    struct pep_profile *profile;
     struct pep_gathered *result;
+    struct pep_symbols *symbols;
+    const char *const *found; /* of each module */
     const struct pep_raw_file *raw;
     const struct pep_unitmap *map;
     struct pep_unit_counts *unit; /* functions by index: one for each of the map, in its order */
     uint64_t *counters;           /* map->ncounters */
     uint32_t *next;               /* of each segment: the next one of its unit, plus 1, or 0 */
+    struct pep_buffer text;       /* a name that is made */
 };
 
 static void say_unit(struct gather *g, uint64_t n, const char *what)
@@ -42,23 +47,45 @@ static void add_slots(struct gather *g, const struct pep_raw_segment *s)
     say_unit(g, foreign, "paths of the hash table belong to no function and are left out");
 }
 
+/* The name of the function that a call through a pointer led to; good until the next one. */
+static const char *target_name(struct gather *g, uint64_t target)
+{
+    uint64_t module = target >> PEP_RAW_TARGET_BITS, offset = target & ((UINT64_C(1) << PEP_RAW_TARGET_BITS) - 1);
+    bool known = module && module <= g->raw->modules.count;
+    const char *path = known ? g->raw->modules.at[module - 1] : NULL;
+    const char *name =
+        known && g->found[module - 1] ? pep_symbols_find(g->symbols, g->found[module - 1], offset) : NULL;
+    if (name)
+        return name;
+    pep_buffer_clear(&g->text);
+    if (module)
+        pep_buffer_printf(&g->text, "%s+", path ? pep_file_base(path) : "?");
+    pep_buffer_printf(&g->text, "0x%llx", (unsigned long long)offset);
+    return g->text.at;
+}
+
+static void add_place(struct gather *g, const struct pep_function *f, uint32_t site, const struct pep_raw_value *place)
+{
+    struct pep_counts *counts = &g->unit->functions.at[f->index];
+    uint64_t own = place->taken < place->count ? place->count - place->taken : 0;
+    if (own && f->sites[site].kind == PEP_VALUE_TARGET)
+        pep_profile_add_target(g->profile, counts, site, target_name(g, place->value), own);
+    else if (own)
+        pep_profile_add_value(counts, site, place->value, own);
+    if (own < place->count)
+        pep_profile_add_record(counts, PEP_RECORD_OTHER, site, place->count - own);
+}
+
 /* add_places - those of one site follow one another.  What a place had before its value came is of other values. */
 static void add_places(struct gather *g, const struct pep_raw_segment *s)
 {
     for (uint32_t i = 0; i < g->map->nfunctions; i++) {
         const struct pep_function *f = g->map->functions[i];
-        struct pep_counts *counts = &g->unit->functions.at[i];
         uint64_t first = (uint64_t)f->first_site * PEP_RAW_PLACES, n = (uint64_t)f->nsites * PEP_RAW_PLACES;
         for (uint64_t k = 0; k < n && first + k < s->count; k++) {
-            uint32_t site = (uint32_t)(k / PEP_RAW_PLACES);
             struct pep_raw_value place;
-            if (!pep_raw_place(&place, g->raw, s, first + k))
-                continue;
-            if (place.taken < place.count)
-                pep_profile_add_value(counts, site, place.value, place.count - place.taken);
-            if (place.taken)
-                pep_profile_add_record(counts, PEP_RECORD_OTHER, site,
-                                       place.taken < place.count ? place.taken : place.count);
+            if (pep_raw_place(&place, g->raw, s, first + k))
+                add_place(g, f, (uint32_t)(k / PEP_RAW_PLACES), &place);
         }
     }
 }
@@ -90,6 +117,19 @@ static void take_edges(struct gather *g, const struct pep_function *f)
     }
 }
 
+/* take_blocks - each counter by the first of its blocks; what is taken is gone, so that the others find nothing.
+ * Counters that are zero are not listed. */
+static void take_blocks(struct gather *g, const struct pep_function *f)
+{
+    for (size_t b = 0; b < f->blocks.count; b++) {
+        uint32_t counter = f->blocks.at[b].counter;
+        if (counter >= f->ncounters || !g->counters[f->base + counter])
+            continue;
+        pep_profile_add_record(&g->unit->functions.at[f->index], PEP_RECORD_BLOCK, b, g->counters[f->base + counter]);
+        g->counters[f->base + counter] = 0;
+    }
+}
+
 /* --- functions that their callers count --- */
 
 enum mark { UNTOUCHED, OPEN, DONE };
@@ -112,22 +152,37 @@ static const uint64_t *block_counts(struct derivation *d, uint32_t function)
     return d->blocks[function];
 }
 
-/* settle - the sum over the callers' blocks, all of which are settled. */
+/* Do its callers count the function where it is entered? */
+static bool is_derived(const struct pep_function *f)
+{
+    return f->storage == PEP_STORE_DERIVED || (f->storage == PEP_STORE_BLOCKS && f->ncallers);
+}
+
+static bool is_known(const struct derivation *d, struct pep_caller c)
+{
+    return d->mark[c.function] == DONE || pep_cfg_counts_apart(d->g->map->functions[c.function], c.block);
+}
+
+/* settle - the sum over the callers' blocks, all of which are known. */
 static void settle(struct derivation *d, const struct pep_function *f)
 {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < f->ncallers; i++) {
         struct pep_caller c = f->callers[i];
-        if (c.function < d->g->map->nfunctions && d->mark[c.function] == DONE &&
-            c.block < d->g->map->functions[c.function]->blocks.count)
+        if (c.function < d->g->map->nfunctions && c.block < d->g->map->functions[c.function]->blocks.count &&
+            is_known(d, c))
             sum = pep_saturating_add(sum, block_counts(d, c.function)[c.block]);
     }
     struct pep_counts *counts = &d->g->unit->functions.at[f->index];
-    if (sum && f->npaths)
+    if (sum && f->storage == PEP_STORE_BLOCKS)
+        pep_profile_add_record(counts, PEP_RECORD_BLOCK, PEP_ENTRY, sum);
+    else if (sum && f->npaths)
         pep_profile_add_record(counts, PEP_RECORD_PATH, 0, sum);
     else if (sum && f->blocks.at[PEP_ENTRY].nout) /* of a unit that counts edges and numbers no paths */
         pep_profile_add_record(counts, PEP_RECORD_EDGE, f->blocks.at[PEP_ENTRY].out[0], sum);
     d->mark[f->index] = DONE;
+    pep_array_release(d->blocks[f->index]); /* which were looked at before */
+    d->blocks[f->index] = NULL;
 }
 
 /* derive_callees - settle every derived function after all of its callers: a depth-first walk with a stack of its own,
@@ -145,7 +200,7 @@ static void derive_callees(struct gather *g)
         .blocks = PEP_NEW_N(&scratch, uint64_t *, n),
     };
     for (uint32_t i = 0; i < n; i++)
-        d.mark[i] = g->map->functions[i]->storage == PEP_STORE_DERIVED ? UNTOUCHED : DONE;
+        d.mark[i] = is_derived(g->map->functions[i]) ? UNTOUCHED : DONE;
     for (uint32_t i = 0; i < n; i++) {
         if (d.mark[i] == UNTOUCHED)
             pep_array_push(&stack, i);
@@ -156,7 +211,7 @@ static void derive_callees(struct gather *g)
                 d.mark[f->index] = OPEN;
                 for (uint32_t c = 0; c < f->ncallers; c++) {
                     uint32_t caller = f->callers[c].function;
-                    if (caller < n && d.mark[caller] == UNTOUCHED)
+                    if (caller < n && d.mark[caller] == UNTOUCHED && !is_known(&d, f->callers[c]))
                         pep_array_push(&stack, caller);
                 }
             } else {
@@ -178,14 +233,16 @@ static void take_functions(struct gather *g)
     uint64_t broken = 0;
     for (uint32_t i = 0; i < g->map->nfunctions; i++) {
         const struct pep_function *f = g->map->functions[i];
-        if (f->storage != PEP_STORE_ARRAY && f->storage != PEP_STORE_EDGES)
+        if (f->storage != PEP_STORE_ARRAY && f->storage != PEP_STORE_EDGES && f->storage != PEP_STORE_BLOCKS)
             continue;
         if (!has_counters(g, f))
             broken++;
         else if (f->storage == PEP_STORE_ARRAY)
             take_array(g, f);
-        else
+        else if (f->storage == PEP_STORE_EDGES)
             take_edges(g, f);
+        else
+            take_blocks(g, f);
     }
     say_unit(g, broken, "functions have counters outside the unit's and are left out");
 }
@@ -257,11 +314,21 @@ static void chain_segments(struct gather *g, struct pep_map *first)
     }
 }
 
+/* add_binaries - those with units; others are there because pointers lead into them. */
+static void add_binaries(struct pep_profile *p, const struct pep_raw_file *raw)
+{
+    for (size_t i = 0; i < raw->segments.count; i++) {
+        uint32_t module = raw->segments.at[i].module;
+        if (module < raw->modules.count && raw->modules.at[module])
+            pep_profile_add_binary(p, raw->modules.at[module]);
+    }
+}
+
 void pep_gather(struct pep_profile *p, struct pep_gathered *result, const struct pep_raw_file *raw,
-                const struct pep_mapset *maps)
+                const struct pep_mapset *maps, struct pep_symbols *symbols, const char *const *found)
 {
     struct pep_map first = {0};
-    struct gather g = {.result = result, .raw = raw};
+    struct gather g = {.profile = p, .result = result, .symbols = symbols, .found = found, .raw = raw};
     chain_segments(&g, &first);
     for (size_t i = 0; i < first.entries.count; i++) {
         uint32_t segment = (uint32_t)first.entries.at[i].value - 1;
@@ -273,15 +340,13 @@ void pep_gather(struct pep_profile *p, struct pep_gathered *result, const struct
         else
             pep_array_push(&result->missing, (struct pep_gather_missing){s->unit, binary});
     }
-    for (size_t i = 0; i < raw->modules.count; i++) {
-        if (raw->modules.at[i])
-            pep_profile_add_binary(p, raw->modules.at[i]);
-    }
+    add_binaries(p, raw);
     p->runs = raw->processes ? raw->processes : 1;
     p->lost = raw->lost;
     p->first = raw->started;
     p->last = raw->ended;
     pep_array_release(g.next);
+    pep_buffer_free(&g.text);
     pep_map_free(&first);
     pep_profile_sort(p);
 }

@@ -29,12 +29,6 @@ static bool counts_entry(const struct pep_function *f)
     return f->storage == PEP_STORE_BLOCKS && f->blocks.at[PEP_ENTRY].counter != PEP_NO_COUNTER;
 }
 
-/* Is the block's count known even where that of the function's entry is not? */
-static bool stands_alone(const struct pep_function *f, uint32_t block)
-{
-    return f->storage == PEP_STORE_BLOCKS && f->blocks.at[block].counter != f->blocks.at[PEP_ENTRY].counter;
-}
-
 /* Lists where each candidate is called; a call whose place is not known makes it none. */
 static void find_callers(struct callers *callers, bool *candidate, struct pep_function *const *functions,
                          const struct pep_tree *trees, uint32_t count)
@@ -72,7 +66,7 @@ void pep_derive_callees(struct pep_function *const *functions, const struct pep_
             bool settled = !known[i];
             for (size_t c = 0; settled && c < callers[i].count; c++) {
                 uint32_t caller = callers[i].at[c].function;
-                settled = known[caller] || stands_alone(functions[caller], callers[i].at[c].block);
+                settled = known[caller] || pep_cfg_counts_apart(functions[caller], callers[i].at[c].block);
             }
             if (!settled)
                 continue;
