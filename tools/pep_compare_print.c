@@ -81,6 +81,8 @@ static void print_legend(const struct pep_compare *c)
         puts("field accuracy  how near each field's share of all accesses comes (overlap)");
     if (has_column(c, PEP_FIGURE_VALUE))
         puts("value accuracy  the same of each value at each argument and switch");
+    if (has_column(c, PEP_FIGURE_CALL))
+        puts("call accuracy   the same of each call: who called whom from where");
     fputs(pep_style(PEP_STYLE_PLAIN), stdout);
 }
 
@@ -161,6 +163,8 @@ static void print_functions(const struct pep_compare *c)
         if (ran++ < c->arguments->top && length > width)
             width = length;
     }
+    if (!ran)
+        return;
     putchar('\n');
     print_names(c, PEP_FUNCTION_FIGURES);
     printf("  %9s  %-*s  where%s\n", "share", width, "function", pep_style(PEP_STYLE_PLAIN));
@@ -202,7 +206,8 @@ static void print_paths(struct pep_compare *c)
         printf("\n%s%s%s\n", pep_style(PEP_STYLE_DIM),
                of->nhot               ? "the estimate counted edges, no paths"
                : of->path_flow[0] > 0 ? "no path is hot"
-                                      : "the perfect profile counted edges, no paths",
+               : of->flow[0] > 0      ? "the perfect profile counted edges, no paths"
+                                      : "the perfect profile counted calls, no paths",
                pep_style(PEP_STYLE_PLAIN));
         return;
     }
