@@ -234,7 +234,7 @@ int pep_cfg_regenerate_partial(struct pep_path *path, const struct pep_function 
 /* The number of a path: the inverse of pep_cfg_regenerate. */
 uint64_t pep_cfg_path_number(const struct pep_function *f, const struct pep_path *path);
 
-/* --- counts (flow.c, place.c) --- */
+/* --- counts (flow.c, place.c, classes.c) --- */
 /* Adds count to each edge of the path: edge_counts has room for edges.count.  Saturates. */
 void pep_flow_add_path(uint64_t *edge_counts, const struct pep_path *path, uint64_t count);
 /* Fills all edge counts from the known ones (known[i] true, which is set for those found) by conservation of flow at
@@ -249,6 +249,9 @@ void pep_flow_blocks(uint64_t *block_counts, const uint64_t *edge_counts, const 
  * gets a counter all the same closes a cycle of such edges, and the function cannot be counted.  can_carry may be NULL.
  * Sets edge.counter and gives their number. */
 uint32_t pep_flow_place(struct pep_function *f, bool (*can_carry)(const struct pep_edge *e, void *data), void *data);
+/* Numbers classes of blocks that run equally often whatever happens, from 0 in order of the blocks (classes.c): calls
+ * that never come back aside.  classes has room for all blocks.  false where some block leads to no EXIT. */
+bool pep_flow_classes(uint32_t *classes, struct pep_function *f);
 
 /* --- structure (loops.c) --- */
 /* A natural loop, or the part of an irreducible one that its header dominates. */

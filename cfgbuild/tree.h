@@ -154,6 +154,15 @@ struct pep_member {
     uint8_t use;            /* enum pep_use */
 };
 
+/* A call that is evaluated. */
+struct pep_call_expression {
+    const char *name;    /* of the function, or NULL: it goes through a pointer */
+    uint32_t callee;     /* index of the name in the unit, or PEP_NO_CALLEE */
+    uint32_t site;       /* of a pointer: its site in the tree */
+    uint32_t begin, end; /* offsets of what is called */
+    struct pep_position position;
+};
+
 /* A user's function as the front end gives it. */
 struct pep_tree {
     const char *name;
@@ -173,6 +182,9 @@ struct pep_tree {
     struct pep_whole whole;
     struct pep_member *members; /* where the front end was asked for them */
     uint32_t nmembers;
+    struct pep_call_expression *call_expressions; /* where the front end was asked for them: a call before those that
+                                                     stand inside of it */
+    uint32_t ncall_expressions;
     struct pep_value_site *sites; /* where the front end was asked for them */
     uint32_t nsites;
     uint32_t *blocks; /* the builder's: final number of each of its blocks, or PEP_NO_BLOCK */
@@ -186,6 +198,8 @@ const char *pep_cfg_build(struct pep_function *f, struct pep_tree *tree, struct 
 bool pep_cfg_block_at(uint32_t *block, const struct pep_tree *tree, uint32_t offset);
 /* Lists the accesses that the tree's members make, by block: f->accesses.  What is never reached drops out. */
 void pep_cfg_list_accesses(struct pep_function *f, const struct pep_tree *tree);
+/* Lists the calls of the tree, by block: f->calls. */
+void pep_cfg_list_calls(struct pep_function *f, const struct pep_tree *tree);
 /* Of an edge without a site: may what has to happen on it happen on the edges that lead to its source instead? */
 bool pep_cfg_can_hoist(const struct pep_function *f, const struct pep_edge *e);
 #endif

@@ -13,14 +13,6 @@
 
 #define UNKNOWN UINT64_MAX /* a field of no layout */
 
-struct search {
-    struct pep_walk *w;
-    struct pep_fields *fields;
-    struct {
-        PEP_ARRAY(struct pep_member);
-    } members;
-};
-
 /* --- layouts --- */
 
 /* Where a declaration's name stands; of one without a name, its first token. */
@@ -102,9 +94,8 @@ static enum CXVisitorResult add_field(CXCursor c, CXClientData data)
 
 /* Makes the layout of the struct that the field is in: of the outermost that it is a member of.  There is none where
  * libclang cannot tell it. */
-static void add_layout(struct search *s, CXCursor field)
+static void add_layout(struct pep_walk *w, struct pep_fields *fields, CXCursor field)
 {
-    struct pep_walk *w = s->w;
     struct gathering g = {.w = w};
     CXCursor record = w->l->getCursorSemanticParent(field);
     while (w->l->Cursor_isAnonymousRecordDecl(record))
@@ -117,9 +108,9 @@ static void add_layout(struct search *s, CXCursor field)
                                     PEP_NEW_N(w->arena, struct pep_field, g.fields.count), (uint32_t)g.fields.count};
         memcpy(layout.fields, g.fields.at, g.fields.count * sizeof *layout.fields);
         for (size_t i = 0; i < g.places.count; i++)
-            pep_map_put(&s->fields->known, &g.places.at[i], sizeof g.places.at[i],
-                        (uint64_t)s->fields->layouts.count << 32 | i);
-        pep_array_push(&s->fields->layouts, layout);
+            pep_map_put(&fields->known, &g.places.at[i], sizeof g.places.at[i],
+                        (uint64_t)fields->layouts.count << 32 | i);
+        pep_array_push(&fields->layouts, layout);
     }
     pep_array_free(&g.fields);
     pep_array_free(&g.places);
@@ -127,153 +118,18 @@ static void add_layout(struct search *s, CXCursor field)
 
 /* --- members --- */
 
-static void add_member(struct search *s, CXCursor c, enum pep_use use)
+void pep_walk_member(struct pep_walk *w, struct pep_fields *fields, CXCursor c, enum pep_use use)
 {
-    struct pep_walk *w = s->w;
     CXCursor field = w->l->getCursorReferenced(c);
     uint32_t place = place_of(w, c), declared = place_of(w, field);
     uint32_t token = pep_tokens_at(w->t, place > w->shift ? place - w->shift : 0);
-    if (field.kind != CXCursor_FieldDecl || token >= w->t->count || s->fields->met[token])
+    if (field.kind != CXCursor_FieldDecl || token >= w->t->count || fields->met[token])
         return;
-    s->fields->met[token] = true;
-    if (!pep_map_get(&s->fields->known, &declared, sizeof declared))
-        add_layout(s, field);
-    uint64_t known = *pep_map_put(&s->fields->known, &declared, sizeof declared, UNKNOWN);
+    fields->met[token] = true;
+    if (!pep_map_get(&fields->known, &declared, sizeof declared))
+        add_layout(w, fields, field);
+    uint64_t known = *pep_map_put(&fields->known, &declared, sizeof declared, UNKNOWN);
     if (known != UNKNOWN)
-        pep_array_push(&s->members, (struct pep_member){(uint32_t)(known >> 32), (uint32_t)known, w->t->at[token].begin,
+        pep_array_push(&w->members, (struct pep_member){(uint32_t)(known >> 32), (uint32_t)known, w->t->at[token].begin,
                                                         (uint8_t)use});
-}
-
-/* The expression inside of parentheses and conversions; with `casts` also of those that are written. */
-static CXCursor inside(const struct pep_walk *w, CXCursor c, bool casts)
-{
-    while (c.kind == CXCursor_ParenExpr || c.kind == CXCursor_UnexposedExpr ||
-           (casts && c.kind == CXCursor_CStyleCastExpr)) {
-        struct pep_cursors kids = {0};
-        pep_walk_children(&kids, w, c);
-        bool one = kids.count == 1 || (kids.count && c.kind == CXCursor_CStyleCastExpr);
-        CXCursor last = one ? kids.at[kids.count - 1] : c;
-        pep_array_free(&kids);
-        if (!one)
-            break;
-        c = last;
-    }
-    return c;
-}
-
-/* Does what is accessed lie in this operand of . -> [] or *?  Else the operand is a pointer to it, or an index. */
-static bool holds(const struct pep_walk *w, CXCursor operand)
-{
-    CXType type = w->l->getCanonicalType(w->l->getCursorType(inside(w, operand, false)));
-    return type.kind == CXType_Record || type.kind == CXType_ConstantArray || type.kind == CXType_IncompleteArray ||
-           type.kind == CXType_VariableArray || type.kind == CXType_Vector;
-}
-
-/* What an expression that is used in this way does to one of its operands. */
-static enum pep_use use_of(const struct pep_walk *w, CXCursor c, const struct pep_cursors *kids, size_t i,
-                           enum pep_use use)
-{
-    uint32_t begin, end, first, last;
-    pep_walk_range(&begin, &end, w, c);
-    pep_walk_range(&first, &last, w, kids->at[i]);
-    switch ((int)c.kind) {
-    case CXCursor_ParenExpr: return use;
-    case CXCursor_UnexposedExpr: return kids->count == 1 ? use : PEP_USE_READ;
-    case CXCursor_MemberRefExpr:
-    case CXCursor_ArraySubscriptExpr: return holds(w, kids->at[i]) ? use : PEP_USE_READ;
-    case CXCursor_CompoundAssignOperator: return i ? PEP_USE_READ : PEP_USE_BOTH;
-    case CXCursor_BinaryOperator:
-    case CXCursor_UnaryOperator: {
-        bool binary = c.kind == CXCursor_BinaryOperator, postfix = !binary && first == begin;
-        uint32_t at = pep_tokens_at(w->t, binary || postfix ? last : begin);
-        if (i || at >= w->t->count)
-            return PEP_USE_READ;
-        const struct pep_token *op = &w->t->at[at];
-        if (binary)
-            return op->word == PEP_P_ASSIGN ? PEP_USE_WRITE : PEP_USE_READ;
-        if (op->word == PEP_P_ASSIGN) /* ++, -- */
-            return PEP_USE_BOTH;
-        if (op->word == '*')
-            return holds(w, kids->at[i]) ? use : PEP_USE_READ;
-        return op->kind == PEP_IDENTIFIER ? use : PEP_USE_READ; /* __real__, __extension__ */
-    }
-    default: return PEP_USE_READ;
-    }
-}
-
-/* Is it the operand of typeof, sizeof or alignof? */
-static bool is_only_typed(const struct pep_walk *w, CXCursor c)
-{
-    uint32_t begin, end;
-    pep_walk_range(&begin, &end, w, c);
-    uint32_t token = pep_tokens_before(w->t, begin);
-    if (token != PEP_NO_TOKEN && token && w->t->at[token].word == '(')
-        token--;
-    return token != PEP_NO_TOKEN && w->t->at[token].word == PEP_W_SIZEOF;
-}
-
-/* Is it an operator whose operands are not evaluated, or not all of them? */
-static bool is_opaque(const struct pep_walk *w, CXCursor c)
-{
-    uint32_t begin, end;
-    pep_walk_range(&begin, &end, w, c);
-    uint32_t first = pep_tokens_at(w->t, begin);
-    if (first + 1 >= w->t->count || w->t->at[first].word != PEP_W_OPAQUE)
-        return false;
-    uint32_t close = w->t->at[first + 1].match;
-    return close != PEP_NO_TOKEN && w->t->at[close].end == end;
-}
-
-static void look(struct search *s, CXCursor c, enum pep_use use);
-
-/* _Generic and __builtin_choose_expr evaluate one of their operands: the one of their type, if no other has it. */
-static void look_at_choice(struct search *s, CXCursor c, const struct pep_cursors *kids, enum pep_use use)
-{
-    const struct pep_libclang *l = s->w->l;
-    CXType type = l->getCanonicalType(l->getCursorType(c));
-    size_t found = 0, chosen = 0;
-    for (size_t i = 1; i < kids->count; i++) {
-        if (pep_walk_is_expression(kids->at[i]) &&
-            l->equalTypes(l->getCanonicalType(l->getCursorType(kids->at[i])), type)) {
-            chosen = i;
-            found++;
-        }
-    }
-    if (found == 1)
-        look(s, kids->at[chosen], use);
-}
-
-static void look(struct search *s, CXCursor c, enum pep_use use)
-{
-    struct pep_walk *w = s->w;
-    struct pep_cursors kids = {0};
-    if ((c.kind == CXCursor_VarDecl && w->l->Cursor_getStorageClass(c) == CX_SC_Static) || is_only_typed(w, c))
-        return;
-    pep_walk_children(&kids, w, c);
-    bool member = c.kind == CXCursor_MemberRefExpr && kids.count;
-    if (kids.count > 1 && pep_walk_is_expression(c) && is_opaque(w, c)) {
-        if (c.kind != CXCursor_CallExpr)
-            look_at_choice(s, c, &kids, use);
-        kids.count = 0;
-    } else if (member && inside(w, kids.at[0], true).kind == CXCursor_IntegerLiteral) {
-        kids.count = 0; /* &((struct s *)0)->m: an offset */
-    } else if (member) {
-        add_member(s, c, use);
-    }
-    for (size_t i = 0; i < kids.count; i++)
-        look(s, kids.at[i], use_of(w, c, &kids, i, use));
-    pep_array_free(&kids);
-}
-
-void pep_walk_members(struct pep_walk *w, struct pep_fields *fields, struct pep_tree *tree, CXCursor body)
-{
-    struct search s = {.w = w, .fields = fields};
-    if (!fields->met)
-        fields->met = PEP_NEW_N(w->arena, bool, w->t->count + 1);
-    look(&s, body, PEP_USE_READ);
-    tree->nmembers = (uint32_t)s.members.count;
-    tree->members = PEP_NEW_N(w->arena, struct pep_member, s.members.count + 1);
-    if (s.members.count)
-        memcpy(tree->members, s.members.at, s.members.count * sizeof *tree->members);
-    pep_array_free(&s.members);
 }

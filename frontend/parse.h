@@ -15,17 +15,23 @@ struct pep_parse {
     } functions;                /* the user's, in order of the text */
     struct pep_layout *layouts; /* that the members of the trees belong to */
     uint32_t nlayouts;
+    struct pep_callee *callees; /* that the calls of the trees name, by name */
+    uint32_t ncallees;
     struct pep_arena arena;
 };
 
 /* Finds the static functions that are only called, and the calls (references.c). */
 void pep_parse_references(struct pep_parse *parse, const struct pep_tokens *tokens, const bool *opaque);
 
+/* Numbers the names of the callees (calls.c). */
+void pep_parse_callees(struct pep_parse *parse);
+
 /* What the front end is to find out besides: it costs time. */
 struct pep_wanted {
     bool whole;  /* what second versions of functions have to know: pep_tree.whole */
     bool fields; /* the members that each function accesses */
     bool values; /* the sites whose values are to be recorded */
+    bool calls;  /* the calls, and the sites of pointers */
 };
 
 /* arguments: for libclang, NULL-terminated.  Gives NULL, or why the text as a whole cannot be parsed. */

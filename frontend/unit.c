@@ -301,9 +301,9 @@ static void define(struct unit *u, const struct definition *d)
         tree.body = pep_walk_statement(w, d->body, true);
         cross_check(w, open, close);
     }
+    if ((u->wanted.fields || u->wanted.calls) && !w->refusal)
+        pep_walk_evaluated(w, u->wanted.fields ? &u->fields : NULL, u->wanted.calls, &tree, d->body);
     take_sites(w, &tree);
-    if (u->wanted.fields && !w->refusal)
-        pep_walk_members(w, &u->fields, &tree, d->body);
     if (w->needs_result)
         tree.result = pep_walk_spelling(w, w->l->getTypeSpelling(w->l->getCursorResultType(d->cursor)));
     take_labels(w, &tree);
@@ -441,6 +441,7 @@ const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tok
         if (parse->functions.count)
             qsort(parse->functions.at, parse->functions.count, sizeof *parse->functions.at, by_place);
         pep_parse_references(parse, tokens, u.w.opaque);
+        pep_parse_callees(parse);
         parse->layouts = u.fields.layouts.at;
         parse->nlayouts = (uint32_t)u.fields.layouts.count;
     } else {
@@ -455,6 +456,8 @@ const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tok
     pep_array_free(&u.w.label_list);
     pep_array_free(&u.w.locals);
     pep_array_free(&u.w.sites);
+    pep_array_free(&u.w.members);
+    pep_array_free(&u.w.call_expressions);
     pep_array_free(&u.w.value_labels);
     pep_buffer_free(&text);
     return tu ? NULL : why;
@@ -464,5 +467,6 @@ void pep_parse_free(struct pep_parse *parse)
 {
     pep_array_free(&parse->functions);
     pep_array_release(parse->layouts);
+    pep_array_release(parse->callees);
     pep_arena_free(&parse->arena);
 }

@@ -31,7 +31,14 @@ struct pep_walk {
     } sites; /* of the function */
     struct {
         PEP_ARRAY(struct pep_value_label);
-    } value_labels;      /* of the switches around, the innermost one's last */
+    } value_labels; /* of the switches around, the innermost one's last */
+    struct {
+        PEP_ARRAY(struct pep_member);
+    } members; /* of the function */
+    struct {
+        PEP_ARRAY(struct pep_call_expression);
+    } call_expressions;  /* of the function */
+    bool *called;        /* by token: the parenthesis of a call that was met */
     const char *refusal; /* first reason against it, or NULL */
     bool needs_result;   /* some return wants the result type */
     bool wants_values;
@@ -97,6 +104,13 @@ struct pep_node *pep_walk_condition(struct pep_walk *w, CXCursor c);
 /* A statement; in_list tells whether it may stand among others without braces. */
 struct pep_node *pep_walk_statement(struct pep_walk *w, CXCursor c, bool in_list);
 
-/* Fills the tree's members from its body. */
-void pep_walk_members(struct pep_walk *w, struct pep_fields *fields, struct pep_tree *tree, CXCursor body);
+/* Fills the tree's members, where fields is not NULL, and its calls from its body (evaluated.c). */
+void pep_walk_evaluated(struct pep_walk *w, struct pep_fields *fields, bool calls, struct pep_tree *tree,
+                        CXCursor body);
+/* Takes note of a member expression (fields.c). */
+void pep_walk_member(struct pep_walk *w, struct pep_fields *fields, CXCursor c, enum pep_use use);
+/* Takes note of a call of what the expression gives (calls.c); of a pointer it becomes a site. */
+void pep_walk_call(struct pep_walk *w, CXCursor callee);
+/* The expression inside of parentheses and conversions; with `casts` also of those that are written. */
+CXCursor pep_walk_inside(const struct pep_walk *w, CXCursor c, bool casts);
 #endif

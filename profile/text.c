@@ -20,12 +20,11 @@ static void put_string(struct pep_buffer *out, const char *s)
     pep_buffer_addc(out, '"');
 }
 
-static void put_function(struct pep_buffer *out, const struct pep_counts *f)
+static void put_function(struct pep_buffer *out, const struct pep_profile *p, const struct pep_counts *f)
 {
-    static const char *const words[] = {[PEP_RECORD_PATH] = "path",
-                                        [PEP_RECORD_EDGE] = "edge",
-                                        [PEP_RECORD_VALUE] = "value",
-                                        [PEP_RECORD_OTHER] = "other"};
+    static const char *const words[] = {
+        [PEP_RECORD_PATH] = "path",   [PEP_RECORD_EDGE] = "edge",     [PEP_RECORD_VALUE] = "value",
+        [PEP_RECORD_OTHER] = "other", [PEP_RECORD_TARGET] = "target", [PEP_RECORD_BLOCK] = "block"};
     pep_buffer_printf(out, "    function %u ", f->index);
     put_string(out, f->name);
     pep_buffer_printf(out, " cfg 0x%016llx paths %llu {", (unsigned long long)f->cfg_hash,
@@ -33,9 +32,13 @@ static void put_function(struct pep_buffer *out, const struct pep_counts *f)
     for (size_t i = 0; i < f->records.count; i++) {
         const struct pep_record *r = &f->records.at[i];
         pep_buffer_printf(out, "%s        %s ", i ? "" : "\n", words[r->kind]);
-        if (r->kind == PEP_RECORD_VALUE)
+        if (r->kind == PEP_RECORD_VALUE || r->kind == PEP_RECORD_TARGET)
             pep_buffer_printf(out, "%u ", r->site);
-        pep_buffer_printf(out, "%llu: %llu;\n", (unsigned long long)r->key, (unsigned long long)r->count);
+        if (r->kind == PEP_RECORD_TARGET)
+            put_string(out, pep_profile_name(p, r->key));
+        else
+            pep_buffer_printf(out, "%llu", (unsigned long long)r->key);
+        pep_buffer_printf(out, ": %llu;\n", (unsigned long long)r->count);
     }
     pep_buffer_adds(out, f->records.count ? "    }\n" : "}\n");
 }
@@ -82,7 +85,7 @@ void pep_text_write(struct pep_buffer *out, const struct pep_profile *p)
         }
         pep_buffer_adds(out, " {\n");
         for (size_t f = 0; f < unit->functions.count; f++)
-            put_function(out, &unit->functions.at[f]);
+            put_function(out, p, &unit->functions.at[f]);
         pep_buffer_adds(out, "}\n");
     }
     for (size_t i = 0; i < p->maps.count; i++)

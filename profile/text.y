@@ -19,6 +19,7 @@
 %token PEP "'pep'" PROFILE "'profile'" RUNS "'runs'" LOST "'lost'" FIRST "'first'" LAST "'last'"
 %token BINARY "'binary'" UNIT "'unit'" IN "'in'" FUNCTION "'function'" CFG "'cfg'" PATHS "'paths'"
 %token PATH "'path'" EDGE "'edge'" VALUE "'value'" OTHER "'other'" MAP "'map'"
+%token TARGET "'target'" BLOCK "'block'"
 %type <string> directory
 
 %code {
@@ -132,6 +133,12 @@ record      : "'path'" NUMBER ':' NUMBER ';' { add_record(parser, PEP_RECORD_PAT
                 }
             | "'other'" NUMBER ':' NUMBER ';'
                                              { add_record(parser, PEP_RECORD_OTHER, site_of(parser, $2), $4); }
+            | "'target'" NUMBER[site] STRING[name] ':' NUMBER[count] ';'
+                {
+                    pep_profile_add_target(parser->profile, pep_array_last(&last_unit(parser)->functions),
+                                           site_of(parser, $site), $name, $count);
+                }
+            | "'block'" NUMBER ':' NUMBER ';' { add_record(parser, PEP_RECORD_BLOCK, $2, $4); }
             ;
 bytes       : %empty
             | bytes STRING          { add_hex(parser, $2); if (parser->failed) YYABORT; }

@@ -511,6 +511,25 @@ static void declarations(struct emitter *m, const struct pep_node *body)
     pep_buffer_free(&text);
 }
 
+/* What is called is looked at where it is a pointer: p->f(x) becomes ({ __auto_type v = p->f; ...; v; })(x).  Last of
+ * all, so that this stands inside of whatever begins at the same place. */
+static void pointers(struct emitter *m)
+{
+    struct pep_buffer text = PEP_BUFFER_INIT;
+    char name[24];
+    for (uint32_t i = 0; i < m->p->tree->ncall_expressions; i++) {
+        const struct pep_call_expression *c = &m->p->tree->call_expressions[i];
+        if (c->name)
+            continue;
+        snprintf(name, sizeof name, "__pep_v%u", ++m->serial);
+        pep_buffer_clear(&text);
+        pep_ops_target(&text, m->p, c->site, name);
+        insert(m, c->begin, "__extension__({ __auto_type %s = ", name);
+        insert(m, c->end, "; %s%s; })", text.at, name);
+    }
+    pep_buffer_free(&text);
+}
+
 void pep_emit_function(struct pep_edits *edits, const struct pep_plan *p, const struct pep_version *version,
                        const struct pep_tokens *tokens)
 {
@@ -521,6 +540,8 @@ void pep_emit_function(struct pep_edits *edits, const struct pep_plan *p, const 
     const char *end = code(&m, body, PEP_ARM_LATCH);
     if (end)
         insert(&m, body->end - 1, "%s %s", body->nkids && is_bare(&m, body->kid[body->nkids - 1]) ? ";" : "", end);
+    if (!is_plain(&m))
+        pointers(&m);
     pep_buffer_free(&m.code);
     pep_buffer_free(&m.line);
     pep_buffer_free(&m.extra);

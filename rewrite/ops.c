@@ -229,6 +229,12 @@ void pep_ops_value(struct pep_buffer *out, const struct pep_plan *p, uint32_t si
     pep_buffer_printf(out, "(__pep_u64)%s); ", value);
 }
 
+void pep_ops_target(struct pep_buffer *out, const struct pep_plan *p, uint32_t site, const char *pointer)
+{
+    call(out, p, "target", p->f->first_site + site);
+    pep_buffer_printf(out, "(const void *)%s); ", pointer);
+}
+
 void pep_ops_emit(struct pep_buffer *out, const struct pep_plan *p, uint32_t edge)
 {
     const struct recording *recording = &recordings[p->record];

@@ -26,4 +26,6 @@ void pep_ops_declare(struct pep_buffer *out, const struct pep_plan *p);
 void pep_ops_begin(struct pep_buffer *out, const struct pep_plan *p, uint64_t start);
 /* Appends, as a statement, that a value comes by a site of the function. */
 void pep_ops_value(struct pep_buffer *out, const struct pep_plan *p, uint32_t site, const char *value);
+/* The same of a function that is about to be called through a pointer. */
+void pep_ops_target(struct pep_buffer *out, const struct pep_plan *p, uint32_t site, const char *pointer);
 #endif

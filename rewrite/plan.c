@@ -181,6 +181,11 @@ static void count_known_paths(struct pep_plan *p)
     }
 }
 
+static bool counts_paths(const struct pep_function *f)
+{
+    return f->storage == PEP_STORE_ARRAY || f->storage == PEP_STORE_HASH;
+}
+
 static bool is_straight(const struct pep_function *f)
 {
     bool cut = false;
@@ -209,9 +214,9 @@ const char *pep_plan_function(struct pep_plan *p, struct pep_function *f, struct
     }
     if (p->collapsed.count)
         pep_collapse_plan(p);
-    if (f->storage != PEP_STORE_EDGES && is_straight(f))
+    if (counts_paths(f) && is_straight(f))
         count_at_entry(p);
-    else if (f->storage != PEP_STORE_EDGES)
+    else if (counts_paths(f))
         end_early(p);
     refusal = hoist(p);
     if (!refusal)

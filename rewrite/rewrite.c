@@ -76,6 +76,7 @@ static void plan_function(struct rewriting *w, struct pep_plan *plan, struct pep
     f->position = tree->position;
     f->end_line = tree->end_line;
     f->index = (uint32_t)w->functions.count;
+    f->only_called = tree->only_called;
     f->arena = &w->arena;
     f->sites = tree->sites;
     f->nsites = tree->nsites;
@@ -87,6 +88,7 @@ static void plan_function(struct rewriting *w, struct pep_plan *plan, struct pep
 #ifndef NDEBUG
         must_hold(pep_cfg_check(f));
 #endif
+        pep_cfg_list_calls(f, tree);
         use_prior(w, f);
         refusal = pep_plan_function(plan, f, tree, w->input->options, &w->arena);
     }
@@ -162,6 +164,8 @@ static void take_files(struct rewriting *w)
         }
         for (uint32_t k = 0; k < f->nsites; k++)
             PEP_TAKE(f->sites[k].position);
+        for (uint32_t k = 0; k < f->ncalls; k++)
+            PEP_TAKE(f->calls[k].position);
     }
 #undef PEP_TAKE
     w->map.nfiles = n;
@@ -217,7 +221,7 @@ int pep_rewrite(struct pep_rewrite_result *result, const struct pep_rewrite_inpu
     if (w.tokens.unbalanced != PEP_NO_TOKEN)
         why = "brackets do not match";
     struct pep_wanted wanted = {input->options->how == PEP_HOW_DUPLICATED, input->options->fields,
-                                input->options->values};
+                                input->options->values, input->options->calls};
     if (!why)
         why = pep_parse_unit(&w.parse, &w.tokens, input->clang, wanted);
     if (!why) {
@@ -225,6 +229,9 @@ int pep_rewrite(struct pep_rewrite_result *result, const struct pep_rewrite_inpu
         w.map.directory = w.tokens.directory;
         w.map.layouts = w.parse.layouts;
         w.map.nlayouts = w.parse.nlayouts;
+        w.map.calls = input->options->calls;
+        w.map.callees = w.parse.callees;
+        w.map.ncallees = w.parse.ncallees;
         w.dump.layouts = w.parse.layouts;
         w.map.event = input->options->event;
         w.map.truncation = input->options->truncation;

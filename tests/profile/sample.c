@@ -338,6 +338,14 @@ void sample_raw(struct pep_buffer *out, const struct sample *s, const char *modu
     pep_buffer_add(out, module, strlen(module) + 1);
 }
 
+void sample_gather(struct pep_profile *p, struct pep_gathered *result, const struct pep_raw_file *raw,
+                   const struct pep_mapset *maps)
+{
+    struct pep_symbols symbols = {0};
+    pep_gather(p, result, raw, maps, &symbols, (const char *const *)raw->modules.at);
+    pep_symbols_free(&symbols);
+}
+
 /* --- object files --- */
 
 static int add_section(Elf *elf, const void *bytes, size_t count, uint32_t name, uint32_t type)
