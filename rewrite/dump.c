@@ -59,12 +59,23 @@ static void dump_accesses(struct pep_buffer *out, const struct pep_dump *d, cons
     }
 }
 
+static void dump_calls(struct pep_buffer *out, const struct pep_dump *d, const struct pep_function *f, uint32_t block)
+{
+    for (uint32_t i = 0; i < f->ncalls; i++) {
+        const struct pep_call_site *c = &f->calls[i];
+        if (c->block == block)
+            pep_buffer_printf(out, "    calls %s\n",
+                              c->callee == PEP_NO_CALLEE ? f->sites[c->site].name : d->callees[c->callee].name);
+    }
+}
+
 static void dump_sites(struct pep_buffer *out, const struct pep_function *f)
 {
+    static const char *const kinds[] = {
+        [PEP_VALUE_ARGUMENT] = "argument", [PEP_VALUE_SWITCH] = "switch", [PEP_VALUE_TARGET] = "pointer"};
     for (uint32_t i = 0; i < f->nsites; i++) {
         const struct pep_value_site *s = &f->sites[i];
-        pep_buffer_printf(out, "  values of %s %s: %u bits%s", s->kind == PEP_VALUE_SWITCH ? "switch" : "argument",
-                          s->name, s->bits, s->is_signed ? ", signed" : "");
+        pep_buffer_printf(out, "  values of %s %s: %u bits%s", kinds[s->kind], s->name, s->bits, s->is_signed ? ", signed" : "");
         for (uint32_t k = 0; k < s->nlabels; k++)
             pep_buffer_printf(out, "%s%s = %" PRIi64, k ? ", " : "; ", s->labels[k].text, (int64_t)s->labels[k].low);
         pep_buffer_addc(out, '\n');
@@ -102,8 +113,11 @@ void pep_dump_function(struct pep_dump *d, const struct pep_plan *plan)
             pep_buffer_printf(&out, " start %" PRIu64, k->start);
         if (numbers)
             pep_buffer_printf(&out, " paths %" PRIu64, k->npaths);
+        if (ops && k->counter != PEP_NO_COUNTER)
+            pep_buffer_printf(&out, " counter %" PRIu32, k->counter);
         pep_buffer_addc(&out, '\n');
         dump_accesses(&out, d, f, b);
+        dump_calls(&out, d, f, b);
         for (uint32_t i = 0; i < k->nout; i++) {
             const struct pep_edge *e = &f->edges.at[k->out[i]];
             pep_buffer_printf(&out, "    -> %" PRIu32 " %s%s", e->dst, edge_kind(e->kind), cut_name(e->cut));

@@ -10,6 +10,7 @@ struct pep_dump {
     const char *letters; /* "" for none */
     FILE *file;
     const struct pep_layout *layouts; /* of the unit */
+    const struct pep_callee *callees; /* of the unit */
 };
 
 /* A file that cannot be opened is fatal: somebody waits for the dump. */

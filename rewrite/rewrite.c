@@ -231,6 +231,7 @@ int pep_rewrite(struct pep_rewrite_result *result, const struct pep_rewrite_inpu
         w.map.nlayouts = w.parse.nlayouts;
         w.map.calls = input->options->calls;
         w.map.callees = w.parse.callees;
+        w.dump.callees = w.parse.callees;
         w.map.ncallees = w.parse.ncallees;
         w.dump.layouts = w.parse.layouts;
         w.map.event = input->options->event;
