@@ -1,6 +1,7 @@
 /* pep calls - who called whom, from where, how often. */
 #include "tools/pep_calls.h"
 #include "tools/pep_print.h"
+#include "tools/pep_report.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,8 +89,10 @@ static void print_json(struct pep_graph *g, struct pep_session *s, json_t *funct
 static bool show(struct pep_graph *g, struct pep_session *s, const struct pep_arguments *a)
 {
     json_t *functions = a->json && a->function ? json_array() : NULL;
-    if (!a->json)
+    if (!a->json) {
+        pep_report_print_title(s);
         pep_calls_print_head(g);
+    }
     bool found = !a->function || show_nodes(g, a, functions);
     if (a->json)
         print_json(g, s, functions, a->top);

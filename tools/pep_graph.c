@@ -183,10 +183,10 @@ static const char *place(struct pep_graph *g, const struct pep_call_node *n, con
 const char *pep_graph_where(struct pep_graph *g, const struct pep_call_edge *e)
 {
     const struct pep_call_site *site = pep_graph_site(g, e);
-    return site ? place(g, pep_graph_node(g, e->caller), &site->position) : "";
+    return site ? place(g, pep_graph_node(g, e->caller), &site->position) : "-";
 }
 
 const char *pep_graph_home(struct pep_graph *g, const struct pep_call_node *n)
 {
-    return n->function ? place(g, n, &n->function->position) : "";
+    return n->function ? place(g, n, &n->function->position) : "-";
 }

@@ -81,16 +81,16 @@ static uint64_t count_samples(const struct pep_report *r)
     return sum;
 }
 
-static void print_title(struct pep_report *r)
+void pep_report_print_title(struct pep_session *s)
 {
-    const struct pep_profile *p = &r->session.profile;
+    const struct pep_profile *p = &s->profile;
     char when[64] = "";
     time_t seconds = (time_t)(p->first / 1000000000u);
     struct tm local;
     if (p->first && localtime_r(&seconds, &local))
         strftime(when, sizeof when, ", first begun %Y-%m-%d %H:%M", &local);
-    printf("%s%s%s   %s run%s%s\n", pep_style(PEP_STYLE_HEAD), pep_session_title(&r->session),
-           pep_style(PEP_STYLE_PLAIN), pep_print_count(p->runs), p->runs == 1 ? "" : "s", when);
+    printf("%s%s%s   %s run%s%s\n", pep_style(PEP_STYLE_HEAD), pep_session_title(s), pep_style(PEP_STYLE_PLAIN),
+           pep_print_count(p->runs), p->runs == 1 ? "" : "s", when);
 }
 
 /* end_head - the end of the line that tells how much there is. */
@@ -107,7 +107,7 @@ static void end_head(uint64_t samples)
 static void print_head(struct pep_report *r)
 {
     uint64_t samples = count_samples(r);
-    print_title(r);
+    pep_report_print_title(&r->session);
     printf("%s of %s functions %s, on %s path%s, branch flow %s", pep_print_count(r->functions.count),
            pep_print_count(r->session.functions.count), samples == UINT64_MAX ? "ran" : "were seen",
            pep_print_count(r->npaths), r->npaths == 1 ? "" : "s", pep_print_count(r->session.flow));
@@ -209,7 +209,7 @@ static bool report_fields(struct pep_report *r, const struct pep_arguments *a)
         pep_fields_json(root, &counts, a->top);
         pep_json_print(root);
     } else {
-        print_title(r);
+        pep_report_print_title(&r->session);
         pep_fields_print_head(&counts);
         end_head(count_samples(r));
         pep_fields_print(&counts, a->top);
@@ -231,7 +231,7 @@ static bool report_values(struct pep_report *r, const struct pep_arguments *a)
         pep_values_json(root, &counts, a->top);
         pep_json_print(root);
     } else {
-        print_title(r);
+        pep_report_print_title(&r->session);
         pep_values_print_head(&counts);
         putchar('\n');
         pep_values_print(&counts, a->top);
@@ -253,7 +253,7 @@ static bool report_calls(struct pep_report *r, const struct pep_arguments *a)
         pep_calls_json(root, &graph, a->function, a->top);
         pep_json_print(root);
     } else {
-        print_title(r);
+        pep_report_print_title(&r->session);
         pep_calls_print_head(&graph);
         pep_calls_print(&graph, a->function, a->top);
     }

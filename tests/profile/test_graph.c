@@ -82,9 +82,9 @@ static void edges_are_ranked(void **state)
     assert_null(pep_graph_pointer(&g, g.sites.at[0].edges));
     assert_null(pep_graph_pointer(&g, g.hottest.at[3]));
     assert_string_equal(pep_graph_where(&g, g.hottest.at[3]), "m.c:12");
-    assert_string_equal(pep_graph_where(&g, g.hottest.at[5]), "");
+    assert_string_equal(pep_graph_where(&g, g.hottest.at[5]), "-");
     assert_string_equal(pep_graph_home(&g, pep_graph_node(&g, OTHER_POP)), "b/x.c:60");
-    assert_string_equal(pep_graph_home(&g, pep_graph_node(&g, PRINTF)), "");
+    assert_string_equal(pep_graph_home(&g, pep_graph_node(&g, PRINTF)), "-");
     assert_true(pep_graph_site_matches(&g, &g.sites.at[1], "pop"));
     assert_false(pep_graph_site_matches(&g, &g.sites.at[0], "pop"));
     pep_graph_free(&g);
