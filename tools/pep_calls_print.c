@@ -146,6 +146,17 @@ static void print_side(struct pep_graph *g, const struct pep_calls_edges *edges,
     print_further(edges->count - shown, callers ? "caller" : "callee");
 }
 
+/* Where a function stands, or what else it is. */
+static const char *about(struct pep_graph *g, uint32_t node)
+{
+    if (node == PEP_CALLS_OUTSIDE)
+        return "code that is not instrumented";
+    if (node == PEP_CALLS_UNKNOWN)
+        return "wherever pointers led";
+    const struct pep_call_node *n = pep_graph_node(g, node);
+    return n->function ? pep_graph_home(g, n) : "not instrumented";
+}
+
 void pep_calls_print_node(struct pep_graph *g, const struct pep_calls_node *of, uint64_t top)
 {
     const struct pep_call_node *n = pep_graph_node(g, of->node);
@@ -156,7 +167,7 @@ void pep_calls_print_node(struct pep_graph *g, const struct pep_calls_node *of, 
            pep_style(PEP_STYLE_PLAIN));
     print_side(g, &of->callers, true, n->called, &c, top);
     printf("%7s  %*s  %s%-*s%s  %s   called %s, calls %s\n", "", c.count, "", pep_style(PEP_STYLE_NAME), c.name + 2,
-           g->names[of->node], pep_style(PEP_STYLE_PLAIN), n->function ? pep_graph_home(g, n) : "not instrumented",
-           pep_print_count(n->called), pep_print_count(n->calls));
+           g->names[of->node], pep_style(PEP_STYLE_PLAIN), about(g, of->node), pep_print_count(n->called),
+           pep_print_count(n->calls));
     print_side(g, &of->callees, false, n->calls, &c, top);
 }

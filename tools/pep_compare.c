@@ -96,8 +96,10 @@ static void compare_all(struct pep_compare *c)
         pep_print_progress("comparing estimate", i, c->count);
         if (!e->session.flow && !pep_session_is_calls(&e->session))
             pep_print_notes(e->path, "no branch ran: an estimate that tells nothing");
-        add(&e->comparison, PEP_COMPARE_PERFECT, &c->perfect->session);
-        add(&e->comparison, PEP_COMPARE_ESTIMATE, &e->session);
+        if (!pep_session_is_calls(&c->perfect->session) && !pep_session_is_calls(&e->session)) {
+            add(&e->comparison, PEP_COMPARE_PERFECT, &c->perfect->session);
+            add(&e->comparison, PEP_COMPARE_ESTIMATE, &e->session);
+        }
         pep_compare(&e->comparison, c->arguments->threshold);
         e->comparison.figures.at[PEP_FIGURE_FIELD] = overlap_of(weigh_fields, &c->perfect->session, &e->session);
         e->comparison.figures.at[PEP_FIGURE_VALUE] = overlap_of(weigh_values, &c->perfect->session, &e->session);

@@ -82,7 +82,7 @@ static void print_legend(const struct pep_compare *c)
     if (has_column(c, PEP_FIGURE_VALUE))
         puts("value accuracy  the same of each value at each argument and switch");
     if (has_column(c, PEP_FIGURE_CALL))
-        puts("call accuracy   the same of each call: who called whom from where");
+        puts("call accuracy   how near each call's share of all calls comes: who called whom from where (overlap)");
     fputs(pep_style(PEP_STYLE_PLAIN), stdout);
 }
 
@@ -202,12 +202,13 @@ static void print_paths(struct pep_compare *c)
 {
     const struct pep_comparison *of = &c->typical->comparison;
     uint64_t top = c->arguments->top;
+    if (!of->functions.count)
+        return;
     if (of->figures.at[PEP_FIGURE_PATH] < 0) {
         printf("\n%s%s%s\n", pep_style(PEP_STYLE_DIM),
                of->nhot               ? "the estimate counted edges, no paths"
                : of->path_flow[0] > 0 ? "no path is hot"
-               : of->flow[0] > 0      ? "the perfect profile counted edges, no paths"
-                                      : "the perfect profile counted calls, no paths",
+                                      : "the perfect profile counted edges, no paths",
                pep_style(PEP_STYLE_PLAIN));
         return;
     }

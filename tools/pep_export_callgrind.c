@@ -28,13 +28,17 @@ static const struct pep_derived *derived_of(const struct pep_call_node *n)
     return n->origin ? &((const struct pep_counted *)n->origin)->derived : NULL;
 }
 
-/* Its count, where an edge of the graph leads out of a branch whose line is in the function's own file; else 0. */
-static uint64_t branch_count(uint32_t *line, const struct pep_call_node *n, size_t i)
+/* How often a block branched, and its line: the function's own where it stands in another file. */
+static uint64_t branches_of(uint32_t *line, const struct pep_call_node *n, size_t block)
 {
-    const struct pep_edge *e = &n->function->edges.at[i];
-    const struct pep_position *at = &n->function->blocks.at[e->src].position;
-    *line = at->file == n->function->position.file && at->line ? at->line : n->function->position.line;
-    return pep_derive_is_branch(n->function, e) ? derived_of(n)->edges[i] : 0;
+    const struct pep_function *f = n->function;
+    const struct pep_block *b = &f->blocks.at[block];
+    uint64_t sum = 0;
+    *line = b->position.file == f->position.file && b->position.line ? b->position.line : f->position.line;
+    for (uint32_t i = 0; i < b->nout; i++)
+        if (pep_derive_is_branch(f, &f->edges.at[b->out[i]]))
+            sum = pep_saturating_add(sum, derived_of(n)->edges[b->out[i]]);
+    return sum;
 }
 
 static void find_costs(struct costs *c)
@@ -48,13 +52,12 @@ static void find_costs(struct costs *c)
     for (size_t i = 0; i < g->nodes.count; i++) {
         const struct pep_call_node *n = &g->nodes.at[i];
         c->own[ENTRIES][i] = n->called;
-        for (size_t e = 0; derived_of(n) && e < n->function->edges.count; e++) {
+        for (size_t b = 0; derived_of(n) && b < n->function->blocks.count; b++) {
             uint32_t line;
-            uint64_t *own = &c->own[BRANCHES][i];
-            *own = pep_saturating_add(*own, branch_count(&line, n, e));
-            if (*own)
-                c->events = EVENTS;
+            c->own[BRANCHES][i] = pep_saturating_add(c->own[BRANCHES][i], branches_of(&line, n, b));
         }
+        if (c->own[BRANCHES][i])
+            c->events = EVENTS;
     }
     for (int event = 0; event < c->events; event++)
         pep_graph_inclusive(c->parts[event], c->g, c->own[event]);
@@ -97,9 +100,9 @@ static void add_own(struct pep_buffer *out, const struct costs *c, uint32_t node
 {
     const struct pep_call_node *n = pep_graph_node(c->g, node);
     pep_buffer_printf(out, "%" PRIu32 " %" PRIu64 "%s\n", line_of(n), n->called, c->events > BRANCHES ? " 0" : "");
-    for (size_t i = 0; derived_of(n) && c->events > BRANCHES && i < n->function->edges.count; i++) {
+    for (size_t b = 0; derived_of(n) && c->events > BRANCHES && b < n->function->blocks.count; b++) {
         uint32_t line;
-        uint64_t count = branch_count(&line, n, i);
+        uint64_t count = branches_of(&line, n, b);
         if (count)
             pep_buffer_printf(out, "%" PRIu32 " 0 %" PRIu64 "\n", line, count);
     }
