@@ -14,7 +14,7 @@ struct output {
     uint32_t modules;
 };
 
-/* Bytes of a module's path.  Targets have the numbers of the file's modules, so all of them are written, and one that is
+/* Bytes of a module's path.  Targets have the numbers of the file's modules, so all of them are written, one that is
  * still being entered without its path; without a file there is our own. */
 static uint64_t module_bytes(struct output *out, uint32_t number)
 {
