@@ -106,7 +106,7 @@ enum pep_storage {
     PEP_STORE_HASH,    /* the runtime's hash table, by path number */
     PEP_STORE_EDGES,   /* counter base + edge.counter; the other edges follow by conservation of flow */
     PEP_STORE_DERIVED, /* one path, counted by its callers: the sum of the counts of the blocks in `callers` */
-    PEP_STORE_BLOCKS,  /* counter base + block.counter; blocks that run equally often share one, the others are unknown */
+    PEP_STORE_BLOCKS,  /* counter base + block.counter; blocks that run equally often share one, others are unknown */
 };
 
 /* A call that counts a derived function: a block of another function of the unit. */
@@ -149,7 +149,7 @@ struct pep_callee {
 struct pep_call_site {
     uint32_t block;
     uint32_t callee;              /* index in the unit's callees; PEP_NO_CALLEE: it goes through a pointer */
-    uint32_t site;                /* of such: the function's site that has the targets; PEP_NO_SITE: they are not known */
+    uint32_t site;                /* of such: the function's site with the targets; PEP_NO_SITE: they are not known */
     struct pep_position position; /* of the callee's name, or where the expression that gives the pointer begins */
 };
 
@@ -173,7 +173,7 @@ struct pep_function {
     uint32_t naccesses;
     struct pep_value_site *sites; /* arguments first, in order of the source */
     uint32_t nsites;
-    uint32_t first_site; /* its number in the unit; those of a function follow one another */
+    uint32_t first_site;         /* its number in the unit; those of a function follow one another */
     struct pep_call_site *calls; /* by block, then in order of the source */
     uint32_t ncalls;
 

@@ -76,8 +76,8 @@ void pep_calls_add(struct pep_call_graph *g, const struct pep_unitmap *map, cons
                    const struct pep_counts *counts, const struct pep_derived *derived, const void *origin);
 /* Makes nodes and edges; `profile` knows the targets' names. */
 void pep_calls_link(struct pep_call_graph *g, const struct pep_profile *profile);
-/* A weight for each edge, by the number of the site and the names of caller and callee with the last components of their
- * units' names. */
+/* A weight for each edge, by the number of the site and the names of caller and callee with the last components of
+ * their units' names. */
 void pep_calls_weigh(struct pep_weights *weights, const struct pep_call_graph *g);
 void pep_calls_free(struct pep_call_graph *g);
 #endif

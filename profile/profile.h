@@ -23,12 +23,13 @@
  * not; the binaries that were run are known by path (`binaries`).
  *
  * Names of functions that are called through pointers stand once, in `names`, found by their hash (pep_hash of the text
- * without its NUL): "qsort", of a static function "lobject.c:tostringbuff", of code without a symbol "libm.so.6+0x1c40".
- * Each target has its name there; names that no target has any more may be left, and are written to no file.
+ * without its NUL): "qsort", of a static function "lobject.c:tostringbuff", of code without a symbol
+ * "libm.so.6+0x1c40".  Each target has its name there; names that no target has any more may be left, and are written
+ * to no file.
  *
  * Order: units by (hash, name, directory), functions by (index, CFG hash, name, paths), records by (kind, site, key),
- * maps and names by hash, binaries by bytes; no key twice.  Builders push in any order and call pep_profile_sort, which sorts and
- * adds up equal keys; everybody else may rely on the order.
+ * maps and names by hash, binaries by bytes; no key twice.  Builders push in any order and call pep_profile_sort, which
+ * sorts and adds up equal keys; everybody else may rely on the order.
  *
  * Life cycle: zero-initialise (PEP_PROFILE_INIT), fill, pep_profile_free.  Strings and map bytes live in the profile's
  * arena (pep_profile_string copies one there); arrays are the profile's own.  Counts and sums saturate at UINT64_MAX.
