@@ -45,12 +45,14 @@ void pep_graph_free(struct pep_graph *g);
 
 /* Whether any map lists calls. */
 bool pep_graph_is_known(const struct pep_graph *g);
+
 static inline const struct pep_call_node *pep_graph_node(const struct pep_graph *g, uint32_t node)
 {
     return &g->calls.nodes.at[node];
 }
-/* Whether a function's name, or the one that tells it from others, matches the glob; any does where that is NULL.  Of an
- * edge one end is enough, of a site one edge. */
+
+/* Whether a function's name, or the one that tells it from others, matches the glob; any does where that is NULL.  Of
+ * an edge one end is enough, of a site one edge. */
 bool pep_graph_matches(const struct pep_graph *g, uint32_t node, const char *glob);
 bool pep_graph_edge_matches(const struct pep_graph *g, const struct pep_call_edge *e, const char *glob);
 bool pep_graph_site_matches(const struct pep_graph *g, const struct pep_graph_site *s, const char *glob);
