@@ -229,14 +229,14 @@ static void damaged_files_are_survived(void **state)
         if (!sample_random(&random, 4))
             b.count = (size_t)sample_random(&random, b.count);
         assert_int_equal(pep_file_write(path, b.at, b.count), 0);
-        for (uint64_t offset = 0xfff; offset < 0x1300; offset += 0x100) {
+        for (uint64_t offset = 0x1000; offset < 0x1300; offset += 0x100) {
             const char *name = pep_symbols_find(&set, path, offset);
             found += name && *name;
         }
         pep_symbols_free(&set);
         pep_buffer_free(&b);
     }
-    assert_true(found > 2000);
+    assert_true(found > 1000);
     pep_buffer_free(&whole);
     unlink(path);
 }
