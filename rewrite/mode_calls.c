@@ -84,6 +84,7 @@ static const char *prepare(struct pep_plan *p)
     struct counted *classes = PEP_NEW_N(p->arena, struct counted, f->blocks.count);
     for (size_t i = 0; i < f->blocks.count; i++)
         classes[i].counter = PEP_NO_COUNTER;
+    pep_cfg_truncate(f, (enum pep_truncation)p->options->truncation); /* duplicates are left and entered at cuts */
     bool known = !f->calls_setjmp && pep_flow_classes(class_of, f);
     if (known)
         want_calls(classes, class_of, p);
