@@ -106,10 +106,11 @@ enum pep_storage {
     PEP_STORE_HASH,    /* the runtime's hash table, by path number */
     PEP_STORE_EDGES,   /* counter base + edge.counter; the other edges follow by conservation of flow */
     PEP_STORE_DERIVED, /* one path, counted by its callers: the sum of the counts of the blocks in `callers` */
-    PEP_STORE_BLOCKS,  /* counter base + block.counter; blocks that run equally often share one, others are unknown */
+    PEP_STORE_BLOCKS,  /* counter base + block.counter; blocks that run equally often share one, the others are
+                          unknown.  That of ENTRY stays 0 where there are callers, which count it */
 };
 
-/* A call that counts a derived function: a block of another function of the unit. */
+/* A call that counts where a function is entered: a block of a function of the unit. */
 struct pep_caller {
     uint32_t function, block;
 };
@@ -167,7 +168,7 @@ struct pep_function {
     const char *reason;       /* why it is not instrumented, or NULL; of one that is, in the static map of a duplicated
                                    unit, why it is not duplicated as others are */
     uint32_t base, ncounters; /* its part of the unit's counters */
-    struct pep_caller *callers; /* PEP_STORE_DERIVED */
+    struct pep_caller *callers; /* PEP_STORE_DERIVED, PEP_STORE_BLOCKS: all, or none */
     uint32_t ncallers;
     struct pep_access *accesses; /* to members of structs, by block, layout and field; no two alike */
     uint32_t naccesses;
@@ -270,6 +271,8 @@ void pep_loops_find(struct pep_loops *loops, struct pep_function *f);
 void pep_loops_free(struct pep_loops *loops);
 
 /* --- building by hand, checks (cfg.c, check.c) --- */
+/* Of PEP_STORE_BLOCKS: is the block's count known even where that of the function's entry is not? */
+bool pep_cfg_counts_apart(const struct pep_function *f, uint32_t block);
 uint32_t pep_cfg_add_block(struct pep_function *f, enum pep_block_kind kind);
 uint32_t pep_cfg_add_edge(struct pep_function *f, uint32_t src, uint32_t dst, enum pep_edge_kind kind);
 /* Fills the blocks' edge lists after the last edge was added; drops blocks that ENTRY does not reach, with their edges
