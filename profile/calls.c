@@ -22,7 +22,7 @@ struct linking {
     struct pep_map by_function; /* address of a function -> its node */
     struct pep_map by_unit;     /* address of a map, name -> its node; a static function's name has its file in front */
     struct pep_map by_name;     /* the same in whatever unit: the first that was added, else one that is only called */
-    struct pep_map by_static;   /* name of static functions -> the node of the only one, or PEP_CALLS_UNKNOWN */
+    struct pep_map by_plain;    /* a function's name -> the node of the only one, or PEP_CALLS_UNKNOWN */
     struct {
         PEP_ARRAY(uint64_t);
     } entries; /* of each node */
@@ -50,9 +50,9 @@ static const struct pep_buffer *unit_key(struct linking *l, const struct pep_uni
     return &l->key;
 }
 
-static void add_static(struct linking *l, const char *name, uint32_t node)
+static void add_plain(struct linking *l, const char *name, uint32_t node)
 {
-    uint64_t *only = pep_map_put(&l->by_static, name, strlen(name), node);
+    uint64_t *only = pep_map_put(&l->by_plain, name, strlen(name), node);
     if (*only != node)
         *only = PEP_CALLS_UNKNOWN;
 }
@@ -74,8 +74,7 @@ static void make_nodes(struct linking *l)
                          .name = in->function->name, .map = in->map, .function = in->function, .origin = in->origin});
             pep_map_put(&l->by_unit, key->at, key->count, node);
             pep_map_put(&l->by_name, symbol, strlen(symbol), node);
-            if (in->function->is_static)
-                add_static(l, in->function->name, node);
+            add_plain(l, in->function->name, node);
         }
         l->entries.at[node] = pep_saturating_add(l->entries.at[node], in->derived->entries);
     }
@@ -85,10 +84,14 @@ static void make_nodes(struct linking *l)
 static const uint64_t *own_of_symbol(struct linking *l, const struct pep_unitmap *map, const char *symbol)
 {
     const struct pep_buffer *key;
-    if (*symbol == ':') /* its file is lost: the unit's own would be */
-        symbol = pep_arena_printf(&l->g->arena, "%s%s", pep_file_base(map->name), symbol);
+    const uint64_t *found = NULL;
+    if (*symbol == ':') { /* its file is lost: the unit's own would be, or it is static in the whole program only */
+        key = unit_key(l, map, pep_arena_printf(&l->g->arena, "%s%s", pep_file_base(map->name), symbol));
+        found = pep_map_get(&l->by_unit, key->at, key->count);
+        symbol++;
+    }
     key = unit_key(l, map, symbol);
-    return pep_map_get(&l->by_unit, key->at, key->count);
+    return found ? found : pep_map_get(&l->by_unit, key->at, key->count);
 }
 
 /* The function that a symbol is, of this unit or another. */
@@ -96,7 +99,7 @@ static uint32_t node_of_symbol(struct linking *l, const struct pep_unitmap *map,
 {
     const uint64_t *known = own_of_symbol(l, map, symbol);
     if (!known && *symbol == ':')
-        known = pep_map_get(&l->by_static, symbol + 1, strlen(symbol + 1));
+        known = pep_map_get(&l->by_plain, symbol + 1, strlen(symbol + 1));
     if (known && *known != PEP_CALLS_UNKNOWN)
         return (uint32_t)*known;
     uint64_t next = l->g->nodes.count;
@@ -257,7 +260,7 @@ void pep_calls_link(struct pep_call_graph *g, const struct pep_profile *profile)
     pep_map_free(&l.by_function);
     pep_map_free(&l.by_unit);
     pep_map_free(&l.by_name);
-    pep_map_free(&l.by_static);
+    pep_map_free(&l.by_plain);
     pep_array_free(&l.entries);
     pep_buffer_free(&l.key);
 }
