@@ -70,7 +70,7 @@ judge()
                 f[5] = f[4]
                 f[4] = "n/a"
             }
-            printf "%-9s %-52s %9s %9s %9s %9s %9s%s\n", name, policy, f[1], f[2], f[3], f[4], f[5], result
+            printf "%-9s %-67s %9s %9s %9s %9s %9s%s\n", name, policy, f[1], f[2], f[3], f[4], f[5], result
         }' "$work/$program/compared"
     if [ -n "$result" ]; then
         cat "$work/$program/said" "$work/$program/compared"
@@ -143,7 +143,7 @@ adversary()
 }
 
 workload_text "$work/text" bzip2 lua
-printf '%-9s %-52s %9s %9s %9s %9s %9s\n' program policy path edge absolute fields calls
+printf '%-9s %-67s %9s %9s %9s %9s %9s\n' program policy path edge absolute fields calls
 [ $# -gt 0 ] || set -- rhythm adversary calc bzip2 lua
 for name; do
     [ "$name" != adversary ] || { adversary; continue; }
@@ -172,9 +172,9 @@ for name; do
         counted bzip2 "99 99 97.5 - 96.5" PEP_INTERVAL=5000
         counted bzip2 "99 99 97.5 - 96.5" PEP_INTERVAL=5000 PEP_POLICY=arnold-grove
         counted_by duplicated bzip2 "82 82 80 84 92" PEP_INTERVAL=1000
-        counted_by calls-sampled bzip2 "- - - - 96" PEP_INTERVAL=5000
-        counted_by calls-duplicated bzip2 "- - - - 90" PEP_INTERVAL=1000
-        single="50 50 30" several="92 90 45 - 55"
+        counted_by calls-sampled bzip2 "- - - - 98" PEP_INTERVAL=5000
+        counted_by calls-duplicated bzip2 "- - - - 92" PEP_INTERVAL=1000
+        single="50 50 30" several="90 90 45 - 55"
         ;;
     lua)
         counted lua "99.5 99.5 99 - 99" PEP_INTERVAL=20000
