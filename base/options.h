@@ -19,7 +19,8 @@ enum pep_check { PEP_CHECK_AUTO, PEP_CHECK_PORTABLE, PEP_CHECK_X86_64 };
 
 struct pep_options {
     uint8_t event;         /* -fpep=paths|edges|calls: enum pep_event, PEP_EVENT_PATHS by default */
-    bool calls;            /* -fpep=...,calls: the static map lists call sites, and targets of pointers are recorded */
+    bool calls;            /* -fpep=...,calls: the static map lists call sites, and targets of pointers are recorded;
+                              on by default */
     bool fields;           /* -fpep=...,fields: the static map lists the accesses to members of structs and unions */
     bool values;           /* -fpep=...,values: what values arguments and operands of switches have */
     uint8_t how;           /* -fpep-how=exhaustive|sampled|duplicated: enum pep_how, PEP_HOW_SAMPLED by default */
