@@ -19,7 +19,8 @@ enum pep_check { PEP_CHECK_AUTO, PEP_CHECK_PORTABLE, PEP_CHECK_X86_64 };
 
 struct pep_options {
     uint8_t event;         /* -fpep=paths|edges|calls: enum pep_event, PEP_EVENT_PATHS by default */
-    bool calls;            /* -fpep=...,calls: the static map lists call sites, and targets of pointers are recorded */
+    bool calls;            /* -fpep=...,calls: the static map lists call sites, and targets of pointers are recorded;
+                              on by default */
     bool fields;           /* -fpep=...,fields: the static map lists the accesses to members of structs and unions */
     bool values;           /* -fpep=...,values: what values arguments and operands of switches have */
     uint8_t how;           /* -fpep-how=exhaustive|sampled|duplicated: enum pep_how, PEP_HOW_SAMPLED by default */
@@ -27,6 +28,7 @@ struct pep_options {
     uint8_t trigger;       /* -fpep-trigger=timer|counter: enum pep_trigger, of duplicated code */
     uint8_t checks;        /* -fpep-checks=all|entries|backedges: enum pep_checks, of duplicated code */
     uint8_t check;         /* -fpep-check=auto|portable|x86-64: enum pep_check, what a sample point looks like */
+    bool odd_registers;    /* settled by wrapper and rewriter: there may be more vector registers than usual, or fewer */
     uint8_t truncation;    /* -fpep-truncate=backedge|header: enum pep_truncation */
     uint8_t update;        /* -fpep-update=single|thread|atomic: enum pep_update */
     bool update_given;     /* else the wrapper takes thread where -pthread is on the command line, single elsewhere */

@@ -6,8 +6,8 @@
  *
  * A unit is linked with the runtime of its own executable or shared library; all names are hidden, so each of them
  * has a runtime of its own and they meet in the profile file.  A unit linked by the plain compiler has none: its
- * reference to pep_unit_register is weak, its function pointers keep the harmless functions generated with it, and
- * the program runs without a profile. */
+ * reference to pep_unit_register is weak (and not hidden: gold would give that an address), its function pointers keep
+ * the harmless functions generated with it, and the program runs without a profile. */
 #ifndef PEP_ABI_H
 #define PEP_ABI_H
 #include <stdint.h>
@@ -76,6 +76,11 @@ void pep_points(uint32_t n, ...);
  * the caller's %rax, and 128 bytes of red zone; all of it is taken off (ret $136), and every register is left as it
  * was, %rax as it lay on the stack, but for the flags. */
 void pep_point_entry(void);
+
+/* x86-64: unit->target of a sampled unit, for code that keeps nothing in vector and x87 registers.  The unit comes in
+ * %rax.  On the stack lie the return address, the site, the function, the caller's %rax, and 128 bytes of red zone; all
+ * of it is taken off (ret $152), and every general register is left as it was, %rax as it lay on the stack. */
+void pep_target_entry(void);
 
 /* Duplicated code.  A check stands where a function begins and at each back edge that is not left to the loop around
  * it.  Where the tick is up it asks the policy: 1 sends the program into the duplicate, which records the region from
