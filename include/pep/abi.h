@@ -21,6 +21,12 @@ enum pep_unit_how { PEP_UNIT_EXHAUSTIVE = 0, PEP_UNIT_SAMPLED = 1, PEP_UNIT_DUPL
 enum pep_unit_trigger { PEP_UNIT_TICK = 0, PEP_UNIT_COUNTDOWN = 1 };
 enum pep_unit_update { PEP_UNIT_SINGLE = 0, PEP_UNIT_THREAD = 1, PEP_UNIT_ATOMIC = 2 };
 
+/* The function that a site's calls led to last, and where its count stands; or NULL. */
+struct pep_recent {
+    const void *function;
+    uint64_t *count;
+};
+
 struct pep_unit {
     uint32_t abi;       /* PEP_ABI_VERSION */
     uint32_t bytes;     /* sizeof (struct pep_unit) */
@@ -45,6 +51,9 @@ struct pep_unit {
     void (*value)(struct pep_unit *unit, uint32_t site, uint64_t value);
     /* The same of a site that calls through a pointer: the function that it is about to call. */
     void (*target)(struct pep_unit *unit, uint32_t site, const void *function);
+    /* Exhaustive and of a single thread: one for each site, zero at the start, NULL where there are none.  Code counts
+     * a function that it finds here by itself; the runtime puts it there. */
+    struct pep_recent *recent;
     void *runtime[5]; /* the runtime's; zero at start */
 };
 
