@@ -14,6 +14,7 @@ struct pep_text_parser {
     size_t string_at;         /* where the string in hand begins */
     struct pep_buffer string; /* the string being read */
     struct pep_buffer map;    /* the bytes of the map in hand */
+    uint32_t chain[PEP_CONTEXT_DEPTH], depth; /* contexts that are open, outermost first; none within units */
 };
 
 /* Tells the fault at the token in hand. */
