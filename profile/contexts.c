@@ -29,7 +29,8 @@ static void add_call(uint32_t call, uint32_t callee, uint64_t count, void *data)
     (void)call;
     if (!count)
         return;
-    struct pep_context_node *n = &p->contexts->at[find_node(p, p->at, callee)];
+    uint32_t at = find_node(p, p->at, callee);
+    struct pep_context_node *n = &p->contexts->at[at];
     n->called = pep_saturating_add(n->called, count);
 }
 
