@@ -312,25 +312,25 @@ struct tree {
 };
 
 /* function_context - that of a place that is a function, its callers' first; PEP_NO_CONTEXT where it is none, and where
- * a chain is longer than any runtime makes it. */
+ * the chain is longer than any runtime makes it. */
 static uint32_t function_context(struct gather *g, struct tree *t, uint32_t place)
 {
-    uint32_t chain[PEP_CONTEXT_DEPTH], n = 0, context = PEP_NO_CONTEXT;
+    uint32_t chain[PEP_CONTEXT_DEPTH - 1], n = 0, context = PEP_NO_CONTEXT;
     struct pep_raw_context at;
-    for (uint32_t next = place; next; next = at.parent) {
-        if (next <= t->segment->count && t->contexts[next - 1]) {
-            context = t->contexts[next - 1] - 1;
+    for (; place; place = at.parent) {
+        if (place > t->segment->count || !pep_raw_context(&at, g->raw, t->segment, place - 1) ||
+            at.kind != PEP_RAW_CONTEXT_FUNCTION)
             break;
-        }
-        if (n == PEP_CONTEXT_DEPTH || next > t->segment->count ||
-            !pep_raw_context(&at, g->raw, t->segment, next - 1) || at.kind != PEP_RAW_CONTEXT_FUNCTION)
-            break;
-        chain[n++] = next - 1;
+        if (n == sizeof chain / sizeof *chain)
+            return PEP_NO_CONTEXT;
+        chain[n++] = place - 1;
     }
     while (n--) {
+        uint32_t *known = &t->contexts[chain[n]];
         pep_raw_context(&at, g->raw, t->segment, chain[n]);
-        context = pep_profile_add_context(g->profile, context, at.unit, at.index);
-        t->contexts[chain[n]] = context + 1;
+        if (!*known)
+            *known = pep_profile_add_context(g->profile, context, at.unit, at.index) + 1;
+        context = *known - 1;
     }
     return context;
 }

@@ -61,7 +61,7 @@ static const struct pep_verb verbs[] = {
      pep_verb_merge},
     {"export", "--format=FORM [-o FILE] [PROGRAM|PROFILE]...", "the call graph for other programs", "XoH",
      "Writes the call graph as FORM: callgrind (KCachegrind, callgrind_annotate), collapsed (flame\n"
-     "graphs; a line a chain of callers, or a pair of caller and callee), dot (Graphviz; the calls above --threshold) or\n"
+     "graphs; a line a chain of callers, else a pair), dot (Graphviz; the calls above --threshold) or\n"
      "pprof. Without -o it goes to standard output.",
      pep_verb_export},
     {"show", "[PROGRAM|PROFILE]...", "print profiles as text or JSON", "fJTM",
