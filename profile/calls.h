@@ -39,7 +39,7 @@ struct pep_call_node {
     const struct pep_unitmap *map;       /* NULL: it is not instrumented */
     const struct pep_function *function; /* likewise */
     const void *origin;                  /* likewise; of a function that was added twice the first */
-    uint64_t called; /* sum over the edges that lead here: of an instrumented function how often it was entered */
+    uint64_t called;  /* sum over the edges that lead here: of an instrumented function how often it was entered */
     uint64_t calls;   /* sum over the edges from here */
     uint64_t entries; /* of an instrumented function how often it was entered, as far as that was counted */
 };
@@ -71,8 +71,8 @@ struct pep_call_graph {
     struct pep_map by_function; /* address of a function -> its node */
     struct pep_map by_unit;     /* address of a map, name -> its node; a static function's name has its file in front */
     struct pep_map by_name;     /* the same in whatever unit: the first that was added, else one that is only called */
-    uint64_t total;                    /* of all edges; saturates as they do */
-    bool sampled;                      /* counts are estimates, of one function at least */
+    uint64_t total;             /* of all edges; saturates as they do */
+    bool sampled;               /* counts are estimates, of one function at least */
     const struct pep_profile *profile; /* from pep_calls_link on */
     struct pep_buffer key;             /* of by_unit, while it is made */
     struct pep_arena arena;

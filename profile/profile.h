@@ -19,7 +19,7 @@
  * that a later build can find it by name and tell by the hash whether the counts still apply.  Functions of one unit
  * with equal names and unequal CFG hashes stay apart through every merge.
  *
- * Where samples took their callers, `contexts` is the calling context tree: the same counts once more, told apart by the
+ * Where samples took their callers, `contexts` is the calling context tree: the same counts once more, told apart by
  * callers.  A context is a function and the context of its caller, its index and key as in `units`; it has records of
  * the kinds above.  The outermost function of a chain need not be where the program began: samples take so many callers
  * and no more.
@@ -34,8 +34,8 @@
  *
  * Order: units by (hash, name, directory), functions by (index, CFG hash, name, paths), records by (kind, site, key),
  * maps and names by hash, contexts by (parent, unit, function) with those without a parent first, so that a context
- * stands behind its parent's whole level, binaries by bytes; no key twice.  Builders push in any order and call pep_profile_sort, which
- * sorts and adds up equal keys; everybody else may rely on the order.
+ * stands behind its parent's whole level, binaries by bytes; no key twice.  Builders push in any order and call
+ * pep_profile_sort, which sorts and adds up equal keys; everybody else may rely on the order.
  *
  * Life cycle: zero-initialise (PEP_PROFILE_INIT), fill, pep_profile_free.  Strings and map bytes live in the profile's
  * arena (pep_profile_string copies one there); arrays are the profile's own.  Counts and sums saturate at UINT64_MAX.
@@ -78,7 +78,7 @@ enum { PEP_CONTEXT_DEPTH = 256 }; /* functions of a chain, at most */
 
 /* A function with a chain of callers; its records are those of the samples that came by that chain. */
 struct pep_context {
-    uint64_t unit; /* hash */
+    uint64_t unit;     /* hash */
     uint32_t function; /* index in the unit */
     uint32_t parent;   /* index of the caller's context, which stands in front; PEP_NO_CONTEXT: no caller is known */
     struct pep_records records;

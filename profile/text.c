@@ -49,7 +49,7 @@ static void put_function(struct pep_buffer *out, const struct pep_profile *p, co
 /* Those below a context follow one another: of each parent the first one, its children being those up to where the
  * parents change. */
 static void put_contexts(struct pep_buffer *out, const struct pep_profile *p, const uint32_t *first, uint32_t at,
-                             uint32_t indent)
+                         uint32_t indent)
 {
     uint32_t parent = p->contexts.at[at].parent;
     for (; at < p->contexts.count && p->contexts.at[at].parent == parent; at++) {

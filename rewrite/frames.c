@@ -19,10 +19,11 @@ void pep_frames_prologue(struct pep_buffer *out)
 /* The initialiser is constant, as C90 wants it. */
 void pep_frames_declare(struct pep_buffer *out, const struct pep_plan *p)
 {
-    pep_buffer_printf(out,
-                      " struct __pep_frame __pep_own __attribute__((__cleanup__(__pep_leave))) = { 0, &__pep_u%s, %" PRIu32
-                      "u }, *__pep_a __attribute__((__unused__)) = __pep_enter(&__pep_own);",
-                      p->f->is_inline ? "x" : "", p->f->index);
+    pep_buffer_printf(
+        out,
+        " struct __pep_frame __pep_own __attribute__((__cleanup__(__pep_leave))) = { 0, &__pep_u%s, %" PRIu32
+        "u }, *__pep_a __attribute__((__unused__)) = __pep_enter(&__pep_own);",
+        p->f->is_inline ? "x" : "", p->f->index);
 }
 
 void pep_frames_set(struct pep_buffer *out)

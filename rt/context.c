@@ -105,7 +105,7 @@ static const struct pep_unit *unit_of(const uint64_t *counter)
             high = middle;
     }
     return low && (uint64_t)(counter - counted[low - 1]->counters) < counted[low - 1]->ncounters ? counted[low - 1]
-                                                                                                  : NULL;
+                                                                                                 : NULL;
 }
 
 /* --- frames --- */
@@ -175,8 +175,8 @@ static uint32_t find(const struct pep_raw_context *wanted)
         kind = __atomic_load_n(&p->kind, __ATOMIC_ACQUIRE);
         if (kind == wanted->kind && is_same(p, wanted))
             return (uint32_t)(p - places) + 1;
-        if (kind != PEP_RAW_CONTEXT_FREE || !__atomic_compare_exchange_n(&p->kind, &kind, PEP_RAW_CONTEXT_TAKEN, 0,
-                                                                         __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+        if (kind != PEP_RAW_CONTEXT_FREE ||
+            !__atomic_compare_exchange_n(&p->kind, &kind, PEP_RAW_CONTEXT_TAKEN, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
             continue;
         p->parent = wanted->parent;
         p->unit = wanted->unit;
@@ -236,8 +236,7 @@ void pep_context_counter(const uint64_t *counter, uint64_t samples)
 
 void pep_context_path(const struct pep_unit *unit, uint32_t function, uint64_t path)
 {
-    struct pep_raw_context what = {
-        .kind = PEP_RAW_CONTEXT_PATH, .unit = unit->hash, .index = function, .key = path};
+    struct pep_raw_context what = {.kind = PEP_RAW_CONTEXT_PATH, .unit = unit->hash, .index = function, .key = path};
 
     sample(unit, &what, 1);
 }

@@ -11,7 +11,7 @@ struct view {
     bool *shown;     /* of each context */
     uint32_t *order; /* contexts by parent, the hottest first, then by name */
     size_t count;
-    size_t left;     /* that match and are not shown */
+    size_t left; /* that match and are not shown */
 };
 
 static const struct pep_graph *ranked;

@@ -1,6 +1,6 @@
-/* pep export --format=pprof - a profile as pprof reads it: where samples took callers, a sample a context, a location for
- * each function on its first line; else a sample an edge, of two locations, the callee's first line and the line of the
- * call. */
+/* pep export --format=pprof - a profile as pprof reads it: where samples took callers, a sample a context, a location
+ * for each function on its first line; else a sample an edge, of two locations, the callee's first line and the line of
+ * the call. */
 #include "tools/pep_export.h"
 #include "base/error.h"
 #include "tools/pprof.pb-c.h"

@@ -33,7 +33,7 @@ struct pep_graph {
     } sites; /* by total, then as the edges */
     struct {
         PEP_ARRAY(struct pep_graph_pair);
-    } pairs; /* by count, then names */
+    } pairs;                      /* by count, then names */
     struct pep_contexts contexts; /* empty where samples took no callers */
     struct pep_arena arena;
 };

@@ -78,7 +78,8 @@ void pep_points(uint32_t n, ...);
 void pep_point_entry(void);
 
 /* Contexts.  A function of a unit that wants them, if it calls another, keeps one of these on its stack while it is
- * active, and pep_top, which is NULL at thread start, points to the innermost.  It is weak and hidden in units as above.
+ * active.  The thread-local pep_top, NULL at thread start, points to the innermost; it is weak and hidden in units as
+ * above.
  *
  * Nobody takes back frames that longjmp passes over or that a context of its own leaves behind: pep_top may lead to
  * memory that holds something else, or is there no more.  A function sets it to its own frame where setjmp comes back,

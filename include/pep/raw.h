@@ -61,11 +61,11 @@ enum pep_raw_state {
 #define PEP_RAW_RELEASED ((uint64_t)1 << 63)
 
 enum pep_raw_kind {
-    PEP_RAW_COUNTERS = 1, /* count uint64_t counters of the unit */
-    PEP_RAW_PATHS = 2,    /* an open-addressing table of count struct pep_raw_path, a power of two of them */
-    PEP_RAW_MODULE = 3,   /* count bytes: the path of the executable or shared library, NUL-terminated */
-    PEP_RAW_SAMPLING = 4, /* count uint64_t words, those of struct pep_raw_sampling first; a reader may pass over it */
-    PEP_RAW_VALUES = 5,   /* count struct pep_raw_value, PEP_RAW_PLACES for each of the unit's sites */
+    PEP_RAW_COUNTERS = 1,  /* count uint64_t counters of the unit */
+    PEP_RAW_PATHS = 2,     /* an open-addressing table of count struct pep_raw_path, a power of two of them */
+    PEP_RAW_MODULE = 3,    /* count bytes: the path of the executable or shared library, NUL-terminated */
+    PEP_RAW_SAMPLING = 4,  /* count uint64_t words, those of struct pep_raw_sampling first; a reader may pass over it */
+    PEP_RAW_VALUES = 5,    /* count struct pep_raw_value, PEP_RAW_PLACES for each of the unit's sites */
     PEP_RAW_CONTEXTS = 16, /* an open-addressing table of count struct pep_raw_context, a power of two of them */
 };
 

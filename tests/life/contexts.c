@@ -268,9 +268,9 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } situations[] = {{"calls", calls},     {"units", units},     {"threads", threads},   {"fork", forked},
-                      {"longjmp", jumps},   {"handler", handlers}, {"swapcontext", swaps}, {"garbage", garbage},
-                      {"full", full},       {"written", written}};
+    } situations[] = {{"calls", calls},   {"units", units},      {"threads", threads},   {"fork", forked},
+                      {"longjmp", jumps}, {"handler", handlers}, {"swapcontext", swaps}, {"garbage", garbage},
+                      {"full", full},     {"written", written}};
 
     for (size_t i = 0; argc > 1 && i < sizeof situations / sizeof *situations; i++)
         if (!strcmp(argv[1], situations[i].name)) {

@@ -8,9 +8,9 @@
  *     rawsum -m FILE...    the modules' names
  *     rawsum -c FILE...    values as targets of calls: lines "UNIT vSITE FILE OFFSET COUNT", "?" where the file is not
  *                          known; as they come
- *     rawsum -x FILE...    contexts: lines "UNIT FUNCTION;...;FUNCTION cINDEX COUNT", outermost first, or with fFUNCTION:PATH
- *                          or vSITE:VALUE; "-" where no function is known, and "UNIT/" before one of another unit; as
- *                          they come
+ *     rawsum -x FILE...    contexts: lines "UNIT FUNCTION;...;FUNCTION cINDEX COUNT", outermost first, as they come;
+ *                          fFUNCTION:PATH or vSITE:VALUE in place of the counter, "-" where no function is known, and
+ *                          "UNIT/" before one of another unit
  *     rawsum -h FILE...    "processes finished lost" of each file
  *
  * Exits with 2 and a line where a file is not sound. */

@@ -64,12 +64,11 @@ static inline __attribute__((unused)) void frame_leave(struct pep_frame *f)
     FRAME_AGAIN
 #define FRAME_AGAIN (pep_top = &frame)
 
-#define SAMPLED(name, key, number)    SAMPLED_AS(name, key, number, PEP_UNIT_SAMPLED, PEP_UNIT_TICK, 0)
-#define DUPLICATED(name, key, number) SAMPLED_AS(name, key, number, PEP_UNIT_DUPLICATED, PEP_UNIT_TICK, 0)
-#define COUNTDOWN(name, key, number)  SAMPLED_AS(name, key, number, PEP_UNIT_DUPLICATED, PEP_UNIT_COUNTDOWN, 0)
-#define CONTEXTS(name, key, number, callers)                                                                           \
-    SAMPLED_AS(name, key, number, PEP_UNIT_SAMPLED, PEP_UNIT_TICK, callers)
-#define SAMPLED_AS(name, key, number, recorded, begun, callers)                                                                 \
+#define SAMPLED(name, key, number)           SAMPLED_AS(name, key, number, PEP_UNIT_SAMPLED, PEP_UNIT_TICK, 0)
+#define DUPLICATED(name, key, number)        SAMPLED_AS(name, key, number, PEP_UNIT_DUPLICATED, PEP_UNIT_TICK, 0)
+#define COUNTDOWN(name, key, number)         SAMPLED_AS(name, key, number, PEP_UNIT_DUPLICATED, PEP_UNIT_COUNTDOWN, 0)
+#define CONTEXTS(name, key, number, callers) SAMPLED_AS(name, key, number, PEP_UNIT_SAMPLED, PEP_UNIT_TICK, callers)
+#define SAMPLED_AS(name, key, number, recorded, begun, callers)                                                        \
     static uint64_t name##_counters[((number) + 511) / 512 * 512] __attribute__((aligned(PEP_COUNTER_ALIGN)));         \
     static void name##_count(struct pep_unit *unit, uint32_t function, uint64_t path)                                  \
     {                                                                                                                  \

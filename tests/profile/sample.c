@@ -291,10 +291,10 @@ void sample_contexts(struct sample *s)
         {PEP_RAW_CONTEXT_FUNCTION, 10, unit, SAMPLE_SCAN, 0, 0, 0}, /* in a circle */
         {PEP_RAW_CONTEXT_COUNTER, 10, unit, f[SAMPLE_SCAN]->base + 3, 0, 0, 5},
         {PEP_RAW_CONTEXT_COUNTER, 999, unit, f[SAMPLE_SCAN]->base + 3, 0, 0, 6},
-        {PEP_RAW_CONTEXT_COUNTER, 1, unit, s->map.ncounters, 0, 0, 8},   /* of no function */
-        {PEP_RAW_CONTEXT_PATH, 1, unit, SAMPLE_MIX, 0, UINT64_MAX, 16},  /* it has fewer paths */
-        {PEP_RAW_CONTEXT_COUNTER, 1, unit + 1, 0, 0, 0, 32},             /* of a unit without a map */
-        {PEP_RAW_CONTEXT_TARGET, 1, unit, 0, 0, 7, 64},                  /* at a site of another kind */
+        {PEP_RAW_CONTEXT_COUNTER, 1, unit, s->map.ncounters, 0, 0, 8},  /* of no function */
+        {PEP_RAW_CONTEXT_PATH, 1, unit, SAMPLE_MIX, 0, UINT64_MAX, 16}, /* it has fewer paths */
+        {PEP_RAW_CONTEXT_COUNTER, 1, unit + 1, 0, 0, 0, 32},            /* of a unit without a map */
+        {PEP_RAW_CONTEXT_TARGET, 1, unit, 0, 0, 7, 64},                 /* at a site of another kind */
     };
     memcpy(s->contexts, all, sizeof all);
     s->ncontexts = COUNT(all);
