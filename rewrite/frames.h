@@ -6,7 +6,8 @@
  *         *__pep_a __attribute__((__unused__)) = __pep_enter(&__pep_own);
  *
  * The attribute takes it back wherever the function ends.  What is inlined keeps a frame of its own, so contexts are
- * those of the source whatever the compiler makes of it.  Only where a call has to be a jump (musttail) there is none. */
+ * those of the source whatever the compiler makes of it.  Where a call has to be a jump (musttail) there is
+ * none. */
 #ifndef PEP_REWRITE_FRAMES_H
 #define PEP_REWRITE_FRAMES_H
 #include "base/buffer.h"
