@@ -35,6 +35,13 @@ static const struct pep_buffer *unit_key(struct pep_call_graph *g, const struct 
     return &g->key;
 }
 
+static void add_plain(struct pep_call_graph *g, const char *name, uint32_t node)
+{
+    uint64_t *only = pep_map_put(&g->by_plain, name, strlen(name), node);
+    if (*only != node)
+        *only = PEP_CALLS_UNKNOWN;
+}
+
 /* make_nodes - one for each function that was added, and their entries. */
 static void make_nodes(struct pep_call_graph *g)
 {
@@ -52,18 +59,34 @@ static void make_nodes(struct pep_call_graph *g)
                          .name = in->function->name, .map = in->map, .function = in->function, .origin = in->origin});
             pep_map_put(&g->by_unit, key->at, key->count, node);
             pep_map_put(&g->by_name, symbol, strlen(symbol), node);
+            add_plain(g, in->function->name, node);
         }
         g->nodes.at[node].entries = pep_saturating_add(g->nodes.at[node].entries, in->derived->entries);
     }
 }
 
-/* The function that a unit knows by the name of a symbol. */
+/* The function that a unit knows by the name of a symbol, or NULL. */
+static const uint64_t *own_of_symbol(struct pep_call_graph *g, const struct pep_unitmap *map, const char *symbol)
+{
+    const struct pep_buffer *key;
+    const uint64_t *found = NULL;
+    if (*symbol == ':') { /* its file is lost: the unit's own would be, or it is static in the whole program only */
+        key = unit_key(g, map, pep_arena_printf(&g->arena, "%s%s", pep_file_base(map->name), symbol));
+        found = pep_map_get(&g->by_unit, key->at, key->count);
+        symbol++;
+    }
+    key = unit_key(g, map, symbol);
+    return found ? found : pep_map_get(&g->by_unit, key->at, key->count);
+}
+
+/* The function that a symbol is, of this unit or another. */
 static uint32_t node_of_symbol(struct pep_call_graph *g, const struct pep_unitmap *map, const char *symbol)
 {
-    const struct pep_buffer *key = unit_key(g, map, symbol);
-    const uint64_t *own = pep_map_get(&g->by_unit, key->at, key->count);
-    if (own)
-        return (uint32_t)*own;
+    const uint64_t *known = own_of_symbol(g, map, symbol);
+    if (!known && *symbol == ':')
+        known = pep_map_get(&g->by_plain, symbol + 1, strlen(symbol + 1));
+    if (known && *known != PEP_CALLS_UNKNOWN)
+        return (uint32_t)*known;
     uint64_t next = g->nodes.count;
     uint32_t node = (uint32_t)*pep_map_put(&g->by_name, symbol, strlen(symbol), next);
     return node == next ? add_node(g, (struct pep_call_node){.name = symbol}) : node;
@@ -307,6 +330,7 @@ void pep_calls_free(struct pep_call_graph *g)
     pep_map_free(&g->by_function);
     pep_map_free(&g->by_unit);
     pep_map_free(&g->by_name);
+    pep_map_free(&g->by_plain);
     pep_buffer_free(&g->key);
     pep_arena_free(&g->arena);
     *g = (struct pep_call_graph){0};

@@ -19,7 +19,8 @@
  * of that name.  The name of a target (profile.h) is resolved in the same way; "file.c:name" is the static function of
  * a unit whose file has that last component, the caller's own unit first.  Where several units have what is sought, as
  * several programs have main, the first that was added is taken.  A static function that was not added has such a name
- * for a node.
+ * for a node.  ":name", of a lost file, is a function of the caller's unit, a static one first, else the only function
+ * of that name: where a whole program is optimised, external ones become static too.
  *
  * Life cycle: zero-initialise, pep_calls_add for each function that was counted, pep_calls_link once, read,
  * pep_calls_free.  Maps, counts, strings and origins have to stay. */
@@ -71,6 +72,7 @@ struct pep_call_graph {
     struct pep_map by_function; /* address of a function -> its node */
     struct pep_map by_unit;     /* address of a map, name -> its node; a static function's name has its file in front */
     struct pep_map by_name;     /* the same in whatever unit: the first that was added, else one that is only called */
+    struct pep_map by_plain;    /* a function's name -> the node of the only one, or PEP_CALLS_UNKNOWN */
     uint64_t total;             /* of all edges; saturates as they do */
     bool sampled;               /* counts are estimates, of one function at least */
     const struct pep_profile *profile; /* from pep_calls_link on */

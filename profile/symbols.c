@@ -64,8 +64,15 @@ static Elf_Scn *find_section(struct reader *r, GElf_Shdr *header)
 /* The name without version and without what the compiler put behind; a name may begin with a point. */
 static const char *name_of(struct reader *r, const char *file, const char *name)
 {
-    size_t length = *name ? 1 + strcspn(name + 1, ".@") : 0;
-    return pep_arena_printf(r->arena, "%s%s%.*s", file, *file ? ":" : "", (int)length, name);
+    size_t length = 1 + strcspn(name + 1, ".@");
+    return pep_arena_printf(r->arena, "%s%s%.*s", file ? file : "", file ? ":" : "", (int)length, name);
+}
+
+/* The last component of a source file's name; nothing of an object's, which linkers make up. */
+static const char *source_of(const char *name)
+{
+    size_t length = strlen(name);
+    return length > 2 && !strcmp(name + length - 2, ".o") ? "" : pep_file_base(name);
 }
 
 /* take_symbol - a function.  A program's stub for one of a library is a symbol that is not defined and yet has an
@@ -79,7 +86,7 @@ static void take_symbol(struct reader *r, const GElf_Sym *symbol, const char *na
     bool is_local = GELF_ST_BIND(symbol->st_info) == STB_LOCAL;
     uint64_t begin = symbol->st_value - r->base, size = stub ? 1 : symbol->st_size;
     uint64_t end = size < UINT64_MAX - begin ? begin + size : UINT64_MAX;
-    pep_array_push(r->table, (struct pep_symbol){name_of(r, is_local ? file : "", name), begin, end, is_local});
+    pep_array_push(r->table, (struct pep_symbol){name_of(r, is_local ? file : NULL, name), begin, end, is_local});
 }
 
 /* take_symbols - local ones stand behind the symbol of their source file. */
@@ -93,7 +100,7 @@ static void take_symbols(struct reader *r)
     for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
         const char *name = elf_strptr(r->elf, header.sh_link, symbol.st_name);
         if (name && GELF_ST_TYPE(symbol.st_info) == STT_FILE)
-            file = pep_file_base(name);
+            file = source_of(name);
         else if (name && *name)
             take_symbol(r, &symbol, name, file);
     }

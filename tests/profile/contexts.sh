@@ -26,7 +26,7 @@ stacks()
 }
 
 for flags in "-fpep=calls" "-fpep=paths,calls" "-fpep=paths,calls -fpep-array-limit=0" \
-    "-fpep=calls -fpep-truncate=header -fPIC" "-fpep=calls -static"; do
+    "-fpep=calls -fpep-truncate=header -fPIC" "-fpep=calls -static" "-fpep=calls -flto"; do
     for level in -O0 -O2; do
         rm -f ./*.pepraw truth
         # shellcheck disable=SC2086

@@ -237,6 +237,41 @@ static void equal_files_mean_the_own_one(void **state)
     teardown(&x);
 }
 
+/* Optimisation of the whole program loses files: the own function of the name, else the only one. */
+static void lost_files_mean_the_only_one(void **state)
+{
+    (void)state;
+    struct fixture x;
+    setup(&x);
+    struct pep_function *both_a = add_function(&x.a, "both", true, 0), *go = add_function(&x.a, "go", false, 0);
+    (void)add_function(&x.b, "both", true, 0);
+    struct pep_function *once = add_function(&x.b, "once", true, 0), *went = add_function(&x.b, "went", false, 0);
+    add_pointer(&x.a, go, 0, 1111);
+    add_target(&x, &x.a, go, 0, ":both", 1);
+    add_target(&x, &x.a, go, 0, ":once", 10);
+    add_target(&x, &x.a, go, 0, ":went", 100); /* was not static */
+    add_target(&x, &x.a, go, 0, ":go", 1000);
+    link_all(&x);
+    assert_int_equal(count_of(&x, go, 0, both_a, "both"), 1);
+    assert_int_equal(count_of(&x, go, 0, once, "once"), 10);
+    assert_int_equal(count_of(&x, go, 0, went, "went"), 100);
+    assert_int_equal(count_of(&x, go, 0, go, "go"), 1000);
+    teardown(&x);
+
+    setup(&x);
+    (void)add_function(&x.a, "both", true, 0);
+    (void)add_function(&x.b, "both", true, 0);
+    struct unit third;
+    make_unit(&third, &x.profile, "third.c");
+    struct pep_function *far = add_function(&third, "far", false, 0);
+    add_pointer(&third, far, 0, 5);
+    add_target(&x, &third, far, 0, ":both", 1);
+    add_unit(&x, &third);
+    link_all(&x);
+    assert_int_equal(count_of(&x, far, 0, NULL, ":both"), 5); /* who knows which */
+    teardown(&x);
+}
+
 /* The calls of a pointer that led to three functions, and to others.  slack: how far each may be off, where it depends
  * on the order of the names who gets what cannot be divided. */
 static void expect_shares(uint64_t count, const uint64_t seen[4], const uint64_t expected[4], uint64_t slack)
@@ -418,17 +453,12 @@ static void weights_have_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(direct_calls_run_as_their_blocks),
-        cmocka_unit_test(names_mean_the_own_function_first),
-        cmocka_unit_test(targets_are_found_by_their_symbols),
-        cmocka_unit_test(equal_files_mean_the_own_one),
-        cmocka_unit_test(shares_of_pointers_sum_up),
-        cmocka_unit_test(pointers_without_a_site_lead_nowhere),
-        cmocka_unit_test(the_rest_comes_from_outside),
-        cmocka_unit_test(samples_have_to_differ_clearly),
-        cmocka_unit_test(units_without_calls_are_left_out),
-        cmocka_unit_test(a_function_added_twice_is_one),
-        cmocka_unit_test(weights_have_names),
+        cmocka_unit_test(direct_calls_run_as_their_blocks),     cmocka_unit_test(names_mean_the_own_function_first),
+        cmocka_unit_test(targets_are_found_by_their_symbols),   cmocka_unit_test(equal_files_mean_the_own_one),
+        cmocka_unit_test(lost_files_mean_the_only_one),         cmocka_unit_test(shares_of_pointers_sum_up),
+        cmocka_unit_test(pointers_without_a_site_lead_nowhere), cmocka_unit_test(the_rest_comes_from_outside),
+        cmocka_unit_test(samples_have_to_differ_clearly),       cmocka_unit_test(units_without_calls_are_left_out),
+        cmocka_unit_test(a_function_added_twice_is_one),        cmocka_unit_test(weights_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -329,12 +329,12 @@ static void targets_get_names(void **state)
     sample_free(&s);
 }
 
-/* A library without units, which is gone: it names what it can, and is none of the binaries of the profile. */
-static void libraries_may_be_gone(void **state)
+/* The binary that ran is gone; a library without units is there, and none of the binaries of the profile. */
+static void binaries_may_be_gone(void **state)
 {
     (void)state;
-    static const char path[] = "/usr/lib/libgone.so.2";
-    const char *found[] = {"/proc/self/exe", NULL};
+    static const char path[] = "/usr/lib/libthere.so.2";
+    const char *found[] = {NULL, "/proc/self/exe"};
     const uint64_t offset = (uintptr_t)teardown - (uintptr_t)__ehdr_start;
     struct sample s;
     struct pep_value_site site;
@@ -355,9 +355,9 @@ static void libraries_may_be_gone(void **state)
     pep_array_push(&raw.modules, memcpy(pep_array_grow(NULL, 0, &(size_t){0}, sizeof path, 1), path, sizeof path));
     pep_gather(&p, &g, &raw, &maps, &symbols, found);
     const struct pep_counts *mix = &p.units.at[0].functions.at[SAMPLE_MIX];
-    pep_buffer_printf(&name, "libgone.so.2+0x%llx", (unsigned long long)offset);
-    assert_int_equal(target_of(&p, mix, "test_raw.c:teardown"), 3);
-    assert_int_equal(target_of(&p, mix, name.at), 4);
+    pep_buffer_printf(&name, "sample+0x%llx", (unsigned long long)offset);
+    assert_int_equal(target_of(&p, mix, name.at), 3);
+    assert_int_equal(target_of(&p, mix, "test_raw.c:teardown"), 4);
     assert_int_equal(p.binaries.count, 1);
     pep_symbols_free(&symbols);
     pep_profile_free(&p);
@@ -421,7 +421,7 @@ int main(void)
         cmocka_unit_test(a_ring_of_directory_pages_ends),
         cmocka_unit_test(sampling_is_read_in_both_orders),
         cmocka_unit_test(targets_get_names),
-        cmocka_unit_test(libraries_may_be_gone),
+        cmocka_unit_test(binaries_may_be_gone),
         cmocka_unit_test(counters_of_blocks_become_records),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

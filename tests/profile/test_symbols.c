@@ -77,7 +77,8 @@ static void this_process_is_known(void **state)
 
 enum { BASE = 0x400000 };
 
-static const char strings[] = "\0a.c\0dir/b.c\0beta\0alpha\0_first\0step\0cut.part.0\0old@@V1\0stub\0open\0far\0last";
+static const char strings[] =
+    "\0a.c\0dir/b.c\0beta\0alpha\0_first\0step\0cut.part.0\0old@@V1\0stub\0open\0far\0last\0made.o";
 
 static uint32_t text(const char *name)
 {
@@ -159,6 +160,8 @@ static void doubtful_symbols_are_settled(void **state)
         symbol("a.c", STB_LOCAL, STT_FILE, 0, 0),
         symbol("step", STB_LOCAL, STT_FUNC, 0x1000, 16),
         symbol("step", STB_LOCAL, STT_FUNC, 0x1040, 16), /* has a global alias */
+        symbol("made.o", STB_LOCAL, STT_FILE, 0, 0),
+        symbol("beta", STB_LOCAL, STT_FUNC, 0x0ff0, 8),
         symbol("dir/b.c", STB_LOCAL, STT_FILE, 0, 0),
         symbol("step", STB_LOCAL, STT_FUNC, 0x1010, 16),
         symbol("cut.part.0", STB_LOCAL, STT_FUNC, 0x1020, 16),
@@ -179,8 +182,9 @@ static void doubtful_symbols_are_settled(void **state)
         struct pep_symbols set = {0};
         GElf_Sym order[N];
         for (int i = 0; i < N; i++) /* the global ones the other way round */
-            order[i] = symbols[pass && i >= 7 ? N - 1 - (i - 7) : i];
+            order[i] = symbols[pass && i >= 9 ? N - 1 - (i - 9) : i];
         make_file(path, order, N, pass ? SHT_DYNSYM : SHT_SYMTAB);
+        expect(&set, path, 0x0ff0, ":beta");
         expect(&set, path, 0x0fff, NULL);
         expect(&set, path, 0x1000, "a.c:step");
         expect(&set, path, 0x100f, "a.c:step");

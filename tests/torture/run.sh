@@ -37,7 +37,7 @@ export intervals
 if pep_is_ours; then
     flags="-fpep-how=exhaustive -fpep=$event -fpep-update=$update"
     case $update in
-    sampled | duplicated) flags=-fpep-how=$update ;;
+    sampled | duplicated) flags="-fpep-how=$update -fpep=$event" ;;
     contexts) flags="-fpep-how=sampled -fpep=$event -fpep-context=8" ;;
     esac
 fi
