@@ -54,6 +54,7 @@ static const struct flag {
      "duplicated: checks look at the tick, or count down (timer)"},
     {"-fpep-checks=", WORDS, AT(checks), 0, places, 0, "all|entries|backedges", "duplicated: where checks stand (all)"},
     {"-fpep-check=", WORDS, AT(check), 0, checks, 0, "auto|portable|x86-64", "how it is asked for a tick (auto)"},
+    {"-fpep-context=", NUMBER, AT(context), 0, NULL, 0, "K", "sampled: callers that a sample takes; 0 takes none"},
     {"-fpep-truncate=", WORDS, AT(truncation), 0, truncations, 0, "backedge|header", "where paths end (backedge)"},
     {"-fpep-update=", WORDS, AT(update), AT(update_given), updates, 0, "single|thread|atomic",
      "how counters are kept (thread with -pthread or -fopenmp, else single)"},

@@ -17,6 +17,8 @@ enum pep_trigger { PEP_TRIGGERED_BY_TIMER, PEP_TRIGGERED_BY_COUNTER };
 enum pep_checks { PEP_CHECKS_ALL, PEP_CHECKS_ENTRIES, PEP_CHECKS_BACKEDGES };
 enum pep_check { PEP_CHECK_AUTO, PEP_CHECK_PORTABLE, PEP_CHECK_X86_64 };
 
+enum { PEP_CONTEXT_MAX = 255 };
+
 struct pep_options {
     uint8_t event;        /* -fpep=paths|edges|calls: enum pep_event, PEP_EVENT_PATHS by default */
     bool calls;           /* -fpep=...,calls: the static map lists call sites, and targets of pointers are recorded;
@@ -32,6 +34,7 @@ struct pep_options {
     uint8_t truncation;   /* -fpep-truncate=backedge|header: enum pep_truncation */
     uint8_t update;       /* -fpep-update=single|thread|atomic: enum pep_update */
     bool update_given;    /* else the wrapper takes thread where -pthread is on the command line, single elsewhere */
+    uint64_t context;     /* -fpep-context=K: a sample takes so many callers, PEP_CONTEXT_MAX at most; 0: none */
     uint64_t array_limit; /* -fpep-array-limit=N: a function with more paths is counted in a hash table */
     uint64_t path_limit;  /* -fpep-path-limit=N: further edges are cut above it */
     bool collapse;        /* -fpep-no-collapse turns it off: local counters for innermost loops */

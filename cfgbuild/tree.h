@@ -169,6 +169,7 @@ struct pep_tree {
     struct pep_position position; /* of the name */
     uint32_t end_line;
     bool is_static, is_inline;       /* is_inline: `inline` without static, so that other units see it too */
+    bool must_jump;                  /* it makes a call that has to be a jump: nothing of its own outlives that */
     const char *result;              /* how the result type is spelled, for __typeof__; "void" where it is void */
     const char *refusal;             /* why the function must stay as it is, or NULL; then body is NULL */
     uint32_t name_begin, begin, end; /* offsets: name token, body's brace, behind the closing brace */

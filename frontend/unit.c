@@ -285,6 +285,8 @@ static void define(struct unit *u, const struct definition *d)
     tree.end = t->at[close].end;
     tree.is_static = w->l->Cursor_getStorageClass(d->cursor) == CX_SC_Static;
     tree.is_inline = !tree.is_static && w->l->Cursor_isFunctionInlined(d->cursor);
+    for (uint32_t i = open; i < close; i++)
+        tree.must_jump |= pep_token_is(t, i, "musttail") || pep_token_is(t, i, "__musttail__");
     w->tree = &tree;
     w->needs_result = false;
     w->refusal = objection(t, d->first, open, close);

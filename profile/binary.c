@@ -5,9 +5,9 @@
 #include <string.h>
 
 enum { HEADER = 32, ENTRY = 32, MAX_SECTIONS = 64 };
-enum section { INFO, STRINGS, UNITS, MAPS, NAMES, NSECTIONS };
+enum section { INFO, STRINGS, UNITS, MAPS, NAMES, CONTEXTS, NSECTIONS };
 
-static const char tags[NSECTIONS][5] = {"INFO", "STRS", "UNIT", "MAPS", "NAME"};
+static const char tags[NSECTIONS][5] = {"INFO", "STRS", "UNIT", "MAPS", "NAME", "CTXT"};
 
 /* --- write --- */
 
@@ -33,11 +33,11 @@ static bool has_site(uint64_t kind)
 
 /* put_records - one group a kind, of values and targets one a site: kind, site, number, then the distance from the key
  * before and the count of each. */
-static void put_records(struct pep_buffer *out, const struct pep_counts *f)
+static void put_records(struct pep_buffer *out, const struct pep_records *records)
 {
-    const struct pep_record *r = f->records.at;
-    for (size_t i = 0, n; i < f->records.count; i += n) {
-        for (n = 1; i + n < f->records.count && r[i + n].kind == r[i].kind && r[i + n].site == r[i].site;)
+    const struct pep_record *r = records->at;
+    for (size_t i = 0, n; i < records->count; i += n) {
+        for (n = 1; i + n < records->count && r[i + n].kind == r[i].kind && r[i + n].site == r[i].site;)
             n++;
         pep_wire_put_leb(out, r[i].kind);
         if (has_site(r[i].kind))
@@ -64,7 +64,7 @@ static void put_unit(struct writer *w, const struct pep_unit_counts *unit)
         put_string(w, UNITS, f->name);
         pep_wire_put_u64(out, f->cfg_hash);
         pep_wire_put_leb(out, f->npaths);
-        put_records(out, f);
+        put_records(out, &f->records);
     }
 }
 
@@ -87,17 +87,21 @@ static void put_map(struct writer *w, const struct pep_profile_map *m)
     pep_buffer_add(&w->section[MAPS], m->bytes, m->count);
 }
 
+static void mark_targets(struct pep_map *used, const struct pep_records *records)
+{
+    for (size_t r = 0; r < records->count; r++)
+        if (records->at[r].kind == PEP_RECORD_TARGET)
+            pep_map_put(used, &records->at[r].key, sizeof records->at[r].key, 0);
+}
+
 /* mark_names - those that a target has. */
 static void mark_names(struct pep_map *used, const struct pep_profile *p)
 {
-    for (size_t u = 0; u < p->units.count; u++) {
-        for (size_t i = 0; i < p->units.at[u].functions.count; i++) {
-            const struct pep_counts *f = &p->units.at[u].functions.at[i];
-            for (size_t r = 0; r < f->records.count; r++)
-                if (f->records.at[r].kind == PEP_RECORD_TARGET)
-                    pep_map_put(used, &f->records.at[r].key, sizeof f->records.at[r].key, 0);
-        }
-    }
+    for (size_t u = 0; u < p->units.count; u++)
+        for (size_t i = 0; i < p->units.at[u].functions.count; i++)
+            mark_targets(used, &p->units.at[u].functions.at[i].records);
+    for (size_t i = 0; i < p->contexts.count; i++)
+        mark_targets(used, &p->contexts.at[i].records);
 }
 
 static void put_names(struct writer *w, const struct pep_profile *p)
@@ -110,6 +114,38 @@ static void put_names(struct writer *w, const struct pep_profile *p)
     pep_map_free(&used);
 }
 
+/* Old profiles have no names and no contexts; who has none is written as they are. */
+static bool is_written(const struct writer *w, int section)
+{
+    return section < NAMES || w->section[section].count;
+}
+
+/* put_contexts - the hashes of their units once, then of each context the distance of its parent from that of the one
+ * before, its unit's index in that list, its function, and its records. */
+static void put_contexts(struct pep_buffer *out, const struct pep_profile *p)
+{
+    struct pep_map units = {0};
+    struct pep_buffer list = PEP_BUFFER_INIT;
+    uint32_t before = 0;
+    for (size_t i = 0; i < p->contexts.count; i++) {
+        const struct pep_context *c = &p->contexts.at[i];
+        uint64_t known = units.entries.count, unit = *pep_map_put(&units, &c->unit, sizeof c->unit, known);
+        pep_wire_put_leb(&list, c->parent + 1 - before);
+        pep_wire_put_leb(&list, unit);
+        pep_wire_put_leb(&list, c->function);
+        put_records(&list, &c->records);
+        before = c->parent + 1;
+    }
+    if (p->contexts.count) {
+        pep_wire_put_leb(out, units.entries.count);
+        for (size_t i = 0; i < units.entries.count; i++)
+            pep_buffer_add(out, units.entries.at[i].key, sizeof(uint64_t));
+        pep_buffer_add(out, list.at, list.count);
+    }
+    pep_buffer_free(&list);
+    pep_map_free(&units);
+}
+
 void pep_binary_write(struct pep_buffer *out, const struct pep_profile *p)
 {
     struct writer w = {0};
@@ -120,11 +156,16 @@ void pep_binary_write(struct pep_buffer *out, const struct pep_profile *p)
     for (size_t i = 0; i < p->maps.count; i++)
         put_map(&w, &p->maps.at[i]);
     put_names(&w, p);
+    put_contexts(&w.section[CONTEXTS], p);
 
     struct pep_buffer head = PEP_BUFFER_INIT, directory = PEP_BUFFER_INIT;
-    int sections = w.section[NAMES].count ? NSECTIONS : NAMES;
+    int sections = 0;
+    for (int s = 0; s < NSECTIONS; s++)
+        sections += is_written(&w, s);
     uint64_t offset = HEADER + (uint64_t)sections * ENTRY;
-    for (int s = 0; s < sections; s++) {
+    for (int s = 0; s < NSECTIONS; s++) {
+        if (!is_written(&w, s))
+            continue;
         pep_buffer_add(&directory, tags[s], 4);
         pep_wire_put_u32(&directory, 0);
         pep_wire_put_u64(&directory, offset);
@@ -183,8 +224,8 @@ static const char *fault_of(const struct pep_record *r, uint64_t npaths)
     return NULL;
 }
 
-/* take_records - f is NULL where they are passed over */
-static void take_records(struct pep_counts *f, struct pep_wire *w, uint64_t npaths)
+/* take_records - records is NULL where they are passed over */
+static void take_records(struct pep_records *records, struct pep_wire *w, uint64_t npaths)
 {
     for (uint64_t kind; !w->error && (kind = pep_wire_leb(w)) != 0;) {
         struct pep_record r = {.kind = (uint32_t)kind, .site = has_site(kind) ? pep_wire_leb32(w) : 0};
@@ -200,8 +241,8 @@ static void take_records(struct pep_counts *f, struct pep_wire *w, uint64_t npat
             const char *fault = w->error ? NULL : fault_of(&r, npaths);
             if (fault)
                 pep_wire_fail(w, fault);
-            if (f && !w->error)
-                pep_array_push(&f->records, r);
+            if (records && !w->error)
+                pep_array_push(records, r);
         }
     }
 }
@@ -225,7 +266,7 @@ static void take_units(struct reader *r)
             struct pep_counts *f = NULL;
             if (unit && !w->error)
                 f = pep_profile_add_function(r->profile, unit, index, function, cfg_hash, npaths);
-            take_records(f, w, npaths);
+            take_records(f ? &f->records : NULL, w, npaths);
         }
     }
     if (!w->error && w->at != w->count)
@@ -269,6 +310,48 @@ static void take_names(struct reader *r)
     struct pep_wire *w = &r->section[NAMES];
     while (!w->error && w->at < w->count)
         (void)pep_profile_add_name(r->profile, take_string(r, w));
+}
+
+/* A context's place in the order. */
+static bool stands_behind(const struct pep_context *c, const struct pep_context *before)
+{
+    if (c->parent != before->parent)
+        return c->parent + 1 > before->parent + 1;
+    return c->unit != before->unit ? c->unit > before->unit : c->function > before->function;
+}
+
+static void take_contexts(struct reader *r)
+{
+    struct pep_wire *w = &r->section[CONTEXTS];
+    struct pep_profile *p = r->profile;
+    uint64_t n = w->count ? pep_wire_leb(w) : 0, parent = 0;
+    const unsigned char *bytes = n <= w->count ? pep_wire_take(w, n * sizeof(uint64_t)) : NULL;
+    struct {
+        PEP_ARRAY(uint32_t);
+    } depth = {0};
+    struct pep_wire units;
+    if (n && !bytes)
+        pep_wire_fail(w, "ends too early");
+    while (!w->error && w->at < w->count) {
+        parent += pep_wire_leb(w);
+        uint64_t unit = pep_wire_leb(w);
+        uint32_t function = pep_wire_leb32(w), deep = 1;
+        if (!w->error && (parent > p->contexts.count || unit >= n))
+            pep_wire_fail(w, "names a context or unit that is not there");
+        if (!w->error && parent)
+            deep = depth.at[parent - 1] + 1;
+        if (deep > PEP_CONTEXT_DEPTH)
+            pep_wire_fail(w, "holds a longer chain of callers than there can be");
+        if (w->error)
+            break;
+        pep_wire_open(&units, bytes + unit * sizeof(uint64_t), sizeof(uint64_t));
+        uint32_t at = pep_profile_add_context(p, (uint32_t)parent - 1, pep_wire_u64(&units), function);
+        if (at && !stands_behind(&p->contexts.at[at], &p->contexts.at[at - 1]))
+            pep_wire_fail(w, "holds contexts out of order");
+        pep_array_push(&depth, deep);
+        take_records(&p->contexts.at[at].records, w, 0);
+    }
+    pep_array_free(&depth);
 }
 
 /* has_names - whether each target has one; the profile is in order. */
@@ -355,6 +438,8 @@ int pep_binary_read_unit(struct pep_profile *p, const char *name, const void *by
     take_units(&r);
     take_maps(&r);
     take_names(&r);
+    if (!name) /* they are of all units */
+        take_contexts(&r);
     for (int s = 0; s < NSECTIONS; s++) {
         const struct pep_wire *w = &r.section[s];
         if (w->error)

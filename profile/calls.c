@@ -15,105 +15,90 @@ void pep_calls_add(struct pep_call_graph *g, const struct pep_unitmap *map, cons
 
 /* --- nodes --- */
 
-/* A graph while nodes and edges are made. */
-struct linking {
-    struct pep_call_graph *g;
-    const struct pep_profile *profile;
-    struct pep_map by_function; /* address of a function -> its node */
-    struct pep_map by_unit;     /* address of a map, name -> its node; a static function's name has its file in front */
-    struct pep_map by_name;     /* the same in whatever unit: the first that was added, else one that is only called */
-    struct pep_map by_plain;    /* a function's name -> the node of the only one, or PEP_CALLS_UNKNOWN */
-    struct {
-        PEP_ARRAY(uint64_t);
-    } entries; /* of each node */
-    struct pep_buffer key;
-};
-
-static uint32_t add_node(struct linking *l, struct pep_call_node node)
+static uint32_t add_node(struct pep_call_graph *g, struct pep_call_node node)
 {
-    pep_array_push(&l->g->nodes, node);
-    pep_array_push(&l->entries, 0);
-    return (uint32_t)l->g->nodes.count - 1;
+    pep_array_push(&g->nodes, node);
+    return (uint32_t)g->nodes.count - 1;
 }
 
 /* The name by which symbols know a function. */
-static const char *symbol_of(struct linking *l, const struct pep_unitmap *map, const struct pep_function *f)
+static const char *symbol_of(struct pep_call_graph *g, const struct pep_unitmap *map, const struct pep_function *f)
 {
-    return f->is_static ? pep_arena_printf(&l->g->arena, "%s:%s", pep_file_base(map->name), f->name) : f->name;
+    return f->is_static ? pep_arena_printf(&g->arena, "%s:%s", pep_file_base(map->name), f->name) : f->name;
 }
 
-static const struct pep_buffer *unit_key(struct linking *l, const struct pep_unitmap *map, const char *symbol)
+static const struct pep_buffer *unit_key(struct pep_call_graph *g, const struct pep_unitmap *map, const char *symbol)
 {
-    pep_buffer_clear(&l->key);
-    pep_buffer_add(&l->key, &map, sizeof map);
-    pep_buffer_adds(&l->key, symbol);
-    return &l->key;
+    pep_buffer_clear(&g->key);
+    pep_buffer_add(&g->key, &map, sizeof map);
+    pep_buffer_adds(&g->key, symbol);
+    return &g->key;
 }
 
-static void add_plain(struct linking *l, const char *name, uint32_t node)
+static void add_plain(struct pep_call_graph *g, const char *name, uint32_t node)
 {
-    uint64_t *only = pep_map_put(&l->by_plain, name, strlen(name), node);
+    uint64_t *only = pep_map_put(&g->by_plain, name, strlen(name), node);
     if (*only != node)
         *only = PEP_CALLS_UNKNOWN;
 }
 
 /* make_nodes - one for each function that was added, and their entries. */
-static void make_nodes(struct linking *l)
+static void make_nodes(struct pep_call_graph *g)
 {
-    add_node(l, (struct pep_call_node){.name = "outside"});
-    add_node(l, (struct pep_call_node){.name = "unknown"});
-    for (size_t i = 0; i < l->g->inputs.count; i++) {
-        const struct pep_call_input *in = &l->g->inputs.at[i];
-        uint64_t next = l->g->nodes.count;
-        uint32_t node = (uint32_t)*pep_map_put(&l->by_function, &in->function, sizeof in->function, next);
+    add_node(g, (struct pep_call_node){.name = "outside"});
+    add_node(g, (struct pep_call_node){.name = "unknown"});
+    for (size_t i = 0; i < g->inputs.count; i++) {
+        const struct pep_call_input *in = &g->inputs.at[i];
+        uint64_t next = g->nodes.count;
+        uint32_t node = (uint32_t)*pep_map_put(&g->by_function, &in->function, sizeof in->function, next);
         if (node == next) {
-            const char *symbol = symbol_of(l, in->map, in->function);
-            const struct pep_buffer *key = unit_key(l, in->map, symbol);
-            add_node(l,
+            const char *symbol = symbol_of(g, in->map, in->function);
+            const struct pep_buffer *key = unit_key(g, in->map, symbol);
+            add_node(g,
                      (struct pep_call_node){
                          .name = in->function->name, .map = in->map, .function = in->function, .origin = in->origin});
-            pep_map_put(&l->by_unit, key->at, key->count, node);
-            pep_map_put(&l->by_name, symbol, strlen(symbol), node);
-            add_plain(l, in->function->name, node);
+            pep_map_put(&g->by_unit, key->at, key->count, node);
+            pep_map_put(&g->by_name, symbol, strlen(symbol), node);
+            add_plain(g, in->function->name, node);
         }
-        l->entries.at[node] = pep_saturating_add(l->entries.at[node], in->derived->entries);
+        g->nodes.at[node].entries = pep_saturating_add(g->nodes.at[node].entries, in->derived->entries);
     }
 }
 
 /* The function that a unit knows by the name of a symbol, or NULL. */
-static const uint64_t *own_of_symbol(struct linking *l, const struct pep_unitmap *map, const char *symbol)
+static const uint64_t *own_of_symbol(struct pep_call_graph *g, const struct pep_unitmap *map, const char *symbol)
 {
     const struct pep_buffer *key;
     const uint64_t *found = NULL;
     if (*symbol == ':') { /* its file is lost: the unit's own would be, or it is static in the whole program only */
-        key = unit_key(l, map, pep_arena_printf(&l->g->arena, "%s%s", pep_file_base(map->name), symbol));
-        found = pep_map_get(&l->by_unit, key->at, key->count);
+        key = unit_key(g, map, pep_arena_printf(&g->arena, "%s%s", pep_file_base(map->name), symbol));
+        found = pep_map_get(&g->by_unit, key->at, key->count);
         symbol++;
     }
-    key = unit_key(l, map, symbol);
-    return found ? found : pep_map_get(&l->by_unit, key->at, key->count);
+    key = unit_key(g, map, symbol);
+    return found ? found : pep_map_get(&g->by_unit, key->at, key->count);
 }
 
 /* The function that a symbol is, of this unit or another. */
-static uint32_t node_of_symbol(struct linking *l, const struct pep_unitmap *map, const char *symbol)
+static uint32_t node_of_symbol(struct pep_call_graph *g, const struct pep_unitmap *map, const char *symbol)
 {
-    const uint64_t *known = own_of_symbol(l, map, symbol);
+    const uint64_t *known = own_of_symbol(g, map, symbol);
     if (!known && *symbol == ':')
-        known = pep_map_get(&l->by_plain, symbol + 1, strlen(symbol + 1));
+        known = pep_map_get(&g->by_plain, symbol + 1, strlen(symbol + 1));
     if (known && *known != PEP_CALLS_UNKNOWN)
         return (uint32_t)*known;
-    uint64_t next = l->g->nodes.count;
-    uint32_t node = (uint32_t)*pep_map_put(&l->by_name, symbol, strlen(symbol), next);
-    return node == next ? add_node(l, (struct pep_call_node){.name = symbol}) : node;
+    uint64_t next = g->nodes.count;
+    uint32_t node = (uint32_t)*pep_map_put(&g->by_name, symbol, strlen(symbol), next);
+    return node == next ? add_node(g, (struct pep_call_node){.name = symbol}) : node;
 }
 
-static uint32_t node_of_callee(struct linking *l, const struct pep_unitmap *map, const struct pep_callee *callee)
+static uint32_t node_of_callee(struct pep_call_graph *g, const struct pep_unitmap *map, const struct pep_callee *callee)
 {
     if (callee->function == PEP_NO_FUNCTION)
-        return node_of_symbol(l, map, callee->name);
+        return node_of_symbol(g, map, callee->name);
     const struct pep_function *f = map->functions[callee->function];
-    const uint64_t *known = pep_map_get(&l->by_function, &f, sizeof f);
-    return known ? (uint32_t)*known : node_of_symbol(l, map, symbol_of(l, map, f));
+    const uint64_t *known = pep_map_get(&g->by_function, &f, sizeof f);
+    return known ? (uint32_t)*known : node_of_symbol(g, map, symbol_of(g, map, f));
 }
 
 /* --- edges --- */
@@ -129,12 +114,12 @@ static void add_edge(struct pep_call_graph *g, uint32_t caller, uint32_t site, u
 }
 
 /* The first record of a kind that is not before this site and key; records are in that order. */
-static size_t find_record(const struct pep_counts *counts, uint32_t kind, uint32_t site, uint64_t key)
+static size_t find_record(const struct pep_records *records, uint32_t kind, uint32_t site, uint64_t key)
 {
-    size_t low = 0, high = counts->records.count;
+    size_t low = 0, high = records->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        const struct pep_record *r = &counts->records.at[middle];
+        const struct pep_record *r = &records->at[middle];
         bool before = r->kind != kind ? r->kind < kind : r->site != site ? r->site < site : r->key < key;
         if (before)
             low = middle + 1;
@@ -151,46 +136,97 @@ static uint64_t share_of(uint64_t count, uint64_t part, uint64_t whole)
     return part == whole || share >= count ? count : (uint64_t)share;
 }
 
+/* The records of a site's targets, and how many were seen there. */
+struct targets {
+    const struct pep_record *at;
+    size_t count;
+    uint64_t seen;
+};
+
+static struct targets find_targets(const struct pep_records *records, uint32_t site)
+{
+    const struct pep_record *r = records->at;
+    size_t first = find_record(records, PEP_RECORD_TARGET, site, 0), end = first;
+    struct targets t = {r + first, 0, 0};
+    for (; end < records->count && r[end].kind == PEP_RECORD_TARGET && r[end].site == site; end++)
+        t.seen = pep_saturating_add(t.seen, r[end].count);
+    t.count = end - first;
+    size_t other = find_record(records, PEP_RECORD_OTHER, 0, site);
+    if (other < records->count && r[other].kind == PEP_RECORD_OTHER && r[other].key == site)
+        t.seen = pep_saturating_add(t.seen, r[other].count);
+    return t;
+}
+
+/* A function's calls while they are told one by one. */
+struct telling {
+    struct pep_call_graph *g;
+    const struct pep_call_input *in;
+    const struct pep_records *records;
+    pep_calls_visit *visit;
+    void *data;
+};
+
 /* deal_out - a pointer's calls to its targets.  Each gets the difference of two rounded sums, so that together they get
  * all; what came by and is not known has the rest. */
-static void deal_out(struct linking *l, const struct pep_call_input *in, uint32_t caller, uint32_t call, uint64_t count)
+static void deal_out(const struct telling *t, uint32_t call, uint64_t count)
 {
-    const struct pep_record *r = in->counts->records.at;
-    size_t n = in->counts->records.count;
-    uint32_t site = in->function->calls[call].site;
-    size_t first = find_record(in->counts, PEP_RECORD_TARGET, site, 0), end = first;
-    uint64_t seen = 0, before = 0, dealt = 0;
-    for (; end < n && r[end].kind == PEP_RECORD_TARGET && r[end].site == site; end++)
-        seen = pep_saturating_add(seen, r[end].count);
-    size_t other = find_record(in->counts, PEP_RECORD_OTHER, 0, site);
-    if (other < n && r[other].kind == PEP_RECORD_OTHER && r[other].key == site)
-        seen = pep_saturating_add(seen, r[other].count);
-    for (size_t i = first; i < end && seen; i++) {
-        const char *name = pep_profile_name(l->profile, r[i].key);
-        before = pep_saturating_add(before, r[i].count);
-        uint64_t sum = share_of(count, before, seen);
-        add_edge(l->g, caller, call, name ? node_of_symbol(l, in->map, name) : PEP_CALLS_UNKNOWN, sum - dealt);
+    uint32_t site = t->in->function->calls[call].site;
+    struct targets of = find_targets(t->records, site);
+    uint64_t before = 0, dealt = 0;
+    if (!of.seen)
+        of = find_targets(&t->in->counts->records, site);
+    for (size_t i = 0; i < of.count && of.seen; i++) {
+        const char *name = pep_profile_name(t->g->profile, of.at[i].key);
+        before = pep_saturating_add(before, of.at[i].count);
+        uint64_t sum = share_of(count, before, of.seen);
+        t->visit(call, name ? node_of_symbol(t->g, t->in->map, name) : PEP_CALLS_UNKNOWN, sum - dealt, t->data);
         dealt = sum;
     }
-    add_edge(l->g, caller, call, PEP_CALLS_UNKNOWN, count - dealt);
+    t->visit(call, PEP_CALLS_UNKNOWN, count - dealt, t->data);
+}
+
+void pep_calls_tell(struct pep_call_graph *g, const struct pep_call_input *in, const struct pep_records *records,
+                    const uint64_t *blocks, pep_calls_visit *visit, void *data)
+{
+    const struct telling t = {g, in, records, visit, data};
+    for (uint32_t k = 0; k < in->function->ncalls; k++) {
+        const struct pep_call_site *c = &in->function->calls[k];
+        uint64_t count = blocks[c->block];
+        if (!count)
+            continue;
+        if (c->callee != PEP_NO_CALLEE)
+            visit(k, node_of_callee(g, in->map, &in->map->callees[c->callee]), count, data);
+        else if (c->site != PEP_NO_SITE)
+            deal_out(&t, k, count);
+        else
+            visit(k, PEP_CALLS_UNKNOWN, count, data);
+    }
+}
+
+uint32_t pep_calls_node(const struct pep_call_graph *g, const struct pep_function *f)
+{
+    const uint64_t *node = pep_map_get(&g->by_function, &f, sizeof f);
+    return node ? (uint32_t)*node : PEP_CALLS_UNKNOWN;
+}
+
+struct calling {
+    struct pep_call_graph *g;
+    uint32_t caller;
+};
+
+static void add_call(uint32_t call, uint32_t callee, uint64_t count, void *data)
+{
+    const struct calling *c = data;
+    add_edge(c->g, c->caller, call, callee, count);
 }
 
 /* make_edges - those from functions. */
-static void make_edges(struct linking *l)
+static void make_edges(struct pep_call_graph *g)
 {
-    for (size_t i = 0; i < l->g->inputs.count; i++) {
-        const struct pep_call_input *in = &l->g->inputs.at[i];
-        uint32_t caller = (uint32_t)*pep_map_get(&l->by_function, &in->function, sizeof in->function);
-        for (uint32_t k = 0; k < in->function->ncalls; k++) {
-            const struct pep_call_site *c = &in->function->calls[k];
-            uint64_t count = in->derived->blocks[c->block];
-            if (c->callee != PEP_NO_CALLEE)
-                add_edge(l->g, caller, k, node_of_callee(l, in->map, &in->map->callees[c->callee]), count);
-            else if (c->site != PEP_NO_SITE)
-                deal_out(l, in, caller, k, count);
-            else
-                add_edge(l->g, caller, k, PEP_CALLS_UNKNOWN, count);
-        }
+    for (size_t i = 0; i < g->inputs.count; i++) {
+        const struct pep_call_input *in = &g->inputs.at[i];
+        struct calling c = {g, pep_calls_node(g, in->function)};
+        pep_calls_tell(g, in, &in->counts->records, in->derived->blocks, add_call, &c);
     }
 }
 
@@ -202,15 +238,15 @@ static bool differs(uint64_t more, uint64_t less)
 }
 
 /* call_from_outside - what functions were entered and nobody is known to have called. */
-static void call_from_outside(struct linking *l)
+static void call_from_outside(struct pep_call_graph *g)
 {
-    for (uint32_t i = 0; i < l->g->nodes.count; i++) {
-        const struct pep_call_node *n = &l->g->nodes.at[i];
-        uint64_t entries = l->entries.at[i], known = n->called;
+    for (uint32_t i = 0; i < g->nodes.count; i++) {
+        const struct pep_call_node *n = &g->nodes.at[i];
+        uint64_t entries = n->entries, known = n->called;
         if (!n->function || n->function->only_called || !pep_derive_knows_entries(n->function) || entries <= known)
             continue;
-        if (!l->g->sampled || !known || differs(entries, known))
-            add_edge(l->g, PEP_CALLS_OUTSIDE, PEP_NO_SITE, i, entries - known);
+        if (!g->sampled || !known || differs(entries, known))
+            add_edge(g, PEP_CALLS_OUTSIDE, PEP_NO_SITE, i, entries - known);
     }
 }
 
@@ -252,17 +288,11 @@ static void sort_edges(struct pep_call_graph *g)
 
 void pep_calls_link(struct pep_call_graph *g, const struct pep_profile *profile)
 {
-    struct linking l = {.g = g, .profile = profile};
-    make_nodes(&l);
-    make_edges(&l);
-    call_from_outside(&l);
+    g->profile = profile;
+    make_nodes(g);
+    make_edges(g);
+    call_from_outside(g);
     sort_edges(g);
-    pep_map_free(&l.by_function);
-    pep_map_free(&l.by_unit);
-    pep_map_free(&l.by_name);
-    pep_map_free(&l.by_plain);
-    pep_array_free(&l.entries);
-    pep_buffer_free(&l.key);
 }
 
 /* --- weights --- */
@@ -297,6 +327,11 @@ void pep_calls_free(struct pep_call_graph *g)
     pep_array_free(&g->inputs);
     pep_array_free(&g->nodes);
     pep_array_free(&g->edges);
+    pep_map_free(&g->by_function);
+    pep_map_free(&g->by_unit);
+    pep_map_free(&g->by_name);
+    pep_map_free(&g->by_plain);
+    pep_buffer_free(&g->key);
     pep_arena_free(&g->arena);
     *g = (struct pep_call_graph){0};
 }

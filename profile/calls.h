@@ -26,6 +26,7 @@
  * pep_calls_free.  Maps, counts, strings and origins have to stay. */
 #ifndef PEP_PROFILE_CALLS_H
 #define PEP_PROFILE_CALLS_H
+#include "base/buffer.h"
 #include "base/map.h"
 #include "cfgbuild/unitmap.h"
 #include "profile/compare.h"
@@ -39,8 +40,9 @@ struct pep_call_node {
     const struct pep_unitmap *map;       /* NULL: it is not instrumented */
     const struct pep_function *function; /* likewise */
     const void *origin;                  /* likewise; of a function that was added twice the first */
-    uint64_t called; /* sum over the edges that lead here: of an instrumented function how often it was entered */
-    uint64_t calls;  /* sum over the edges from here */
+    uint64_t called;  /* sum over the edges that lead here: of an instrumented function how often it was entered */
+    uint64_t calls;   /* sum over the edges from here */
+    uint64_t entries; /* of an instrumented function how often it was entered, as far as that was counted */
 };
 
 struct pep_call_edge {
@@ -67,8 +69,14 @@ struct pep_call_graph {
     struct {
         PEP_ARRAY(struct pep_call_edge); /* that were taken: by caller, site, count (highest first), callee */
     } edges;
-    uint64_t total; /* of all edges; saturates as they do */
-    bool sampled;   /* counts are estimates, of one function at least */
+    struct pep_map by_function; /* address of a function -> its node */
+    struct pep_map by_unit;     /* address of a map, name -> its node; a static function's name has its file in front */
+    struct pep_map by_name;     /* the same in whatever unit: the first that was added, else one that is only called */
+    struct pep_map by_plain;    /* a function's name -> the node of the only one, or PEP_CALLS_UNKNOWN */
+    uint64_t total;             /* of all edges; saturates as they do */
+    bool sampled;               /* counts are estimates, of one function at least */
+    const struct pep_profile *profile; /* from pep_calls_link on */
+    struct pep_buffer key;             /* of by_unit, while it is made */
     struct pep_arena arena;
 };
 
@@ -77,6 +85,13 @@ void pep_calls_add(struct pep_call_graph *g, const struct pep_unitmap *map, cons
                    const struct pep_counts *counts, const struct pep_derived *derived, const void *origin);
 /* Makes nodes and edges; `profile` knows the targets' names. */
 void pep_calls_link(struct pep_call_graph *g, const struct pep_profile *profile);
+/* The node of a function that was added; else PEP_CALLS_UNKNOWN. */
+uint32_t pep_calls_node(const struct pep_call_graph *g, const struct pep_function *f);
+/* Tells the calls that a function made while its blocks ran so often, by index into function->calls, callee and count,
+ * which may be 0.  Targets are dealt out by these records; where they know nothing of a site, by the input's. */
+typedef void pep_calls_visit(uint32_t call, uint32_t callee, uint64_t count, void *data);
+void pep_calls_tell(struct pep_call_graph *g, const struct pep_call_input *in, const struct pep_records *records,
+                    const uint64_t *blocks, pep_calls_visit *visit, void *data);
 /* A weight for each edge, by the number of the site and the names of caller and callee with the last components of
  * their units' names. */
 void pep_calls_weigh(struct pep_weights *weights, const struct pep_call_graph *g);

@@ -302,12 +302,123 @@ static void gather_unit(struct pep_profile *p, struct gather *g, const struct pe
     pep_profile_add_map(p, known->map.hash, known->bytes, known->count);
 }
 
-/* chain_segments - link the segments of each unit; the map gives each unit's first one. */
+/* --- contexts --- */
+
+/* A table of contexts while it is read: of each place the context that it became, plus 1; or 0. */
+struct tree {
+    const struct pep_raw_segment *segment;
+    uint32_t *contexts;
+    uint64_t foreign;
+};
+
+/* function_context - that of a place that is a function, its callers' first; PEP_NO_CONTEXT where it is none, and where
+ * the chain is longer than any runtime makes it. */
+static uint32_t function_context(struct gather *g, struct tree *t, uint32_t place)
+{
+    uint32_t chain[PEP_CONTEXT_DEPTH - 1], n = 0, context = PEP_NO_CONTEXT;
+    struct pep_raw_context at;
+    for (; place; place = at.parent) {
+        if (place > t->segment->count || !pep_raw_context(&at, g->raw, t->segment, place - 1) ||
+            at.kind != PEP_RAW_CONTEXT_FUNCTION)
+            break;
+        if (n == sizeof chain / sizeof *chain)
+            return PEP_NO_CONTEXT;
+        chain[n++] = place - 1;
+    }
+    while (n--) {
+        uint32_t *known = &t->contexts[chain[n]];
+        pep_raw_context(&at, g->raw, t->segment, chain[n]);
+        if (!*known)
+            *known = pep_profile_add_context(g->profile, context, at.unit, at.index) + 1;
+        context = *known - 1;
+    }
+    return context;
+}
+
+/* The function whose counter, or site, this is; NULL where it is none's. */
+static const struct pep_function *owner(const struct pep_unitmap *map, const struct pep_raw_context *at)
+{
+    for (uint32_t i = 0; i < map->nfunctions; i++) {
+        const struct pep_function *f = map->functions[i];
+        if (at->kind == PEP_RAW_CONTEXT_PATH ? at->index == i
+            : at->kind == PEP_RAW_CONTEXT_TARGET
+                ? at->index - f->first_site < f->nsites && f->sites[at->index - f->first_site].kind == PEP_VALUE_TARGET
+                : at->index - f->base < f->ncounters)
+            return f;
+    }
+    return NULL;
+}
+
+/* add_sample - what was sampled as a record of its function; false where it is none. */
+static bool add_sample(struct gather *g, struct pep_records *records, const struct pep_function *f,
+                       const struct pep_raw_context *at)
+{
+    struct pep_record r = {.count = at->count};
+    uint32_t counter = at->index - f->base;
+    if (at->kind == PEP_RAW_CONTEXT_TARGET) {
+        r.kind = PEP_RECORD_TARGET;
+        r.site = at->index - f->first_site;
+        r.key = pep_profile_add_name(g->profile, target_name(g, at->key));
+    } else if (at->kind == PEP_RAW_CONTEXT_PATH || f->storage == PEP_STORE_ARRAY) {
+        r.kind = PEP_RECORD_PATH;
+        r.key = at->kind == PEP_RAW_CONTEXT_PATH ? at->key : counter;
+        if (r.key >= f->npaths)
+            return false;
+    } else if (f->storage == PEP_STORE_BLOCKS) {
+        r.kind = PEP_RECORD_BLOCK;
+        while (r.key < f->blocks.count && f->blocks.at[r.key].counter != counter)
+            r.key++;
+        if (r.key == f->blocks.count)
+            return false;
+    } else {
+        return false;
+    }
+    pep_array_push(records, r);
+    return true;
+}
+
+/* add_below - what was sampled goes to its function: the innermost active one, or one below that calls nobody. */
+static void add_below(struct gather *g, struct tree *t, const struct pep_mapset *maps, const struct pep_raw_context *at)
+{
+    const struct pep_mapset_unit *known = pep_mapset_find(maps, at->unit);
+    const struct pep_function *f = known ? owner(&known->map, at) : NULL;
+    struct pep_records records = {0};
+    if (!f || !add_sample(g, &records, f, at)) {
+        t->foreign += known != NULL; /* a unit without a map is told of once for all */
+        return;
+    }
+    uint32_t context = function_context(g, t, at->parent);
+    const struct pep_context *inner = context == PEP_NO_CONTEXT ? NULL : &g->profile->contexts.at[context];
+    if (!inner || inner->unit != at->unit || inner->function != f->index)
+        context = pep_profile_add_context(g->profile, context, at->unit, f->index);
+    pep_array_push(&g->profile->contexts.at[context].records, records.at[0]);
+    pep_array_free(&records);
+}
+
+static void gather_contexts(struct gather *g, const struct pep_mapset *maps, const struct pep_raw_segment *s)
+{
+    struct tree t = {.segment = s};
+    t.contexts = pep_array_grow(NULL, 0, &(size_t){0}, (size_t)s->count + 1, sizeof *t.contexts);
+    pep_array_zero(t.contexts, ((size_t)s->count + 1) * sizeof *t.contexts);
+    for (uint64_t i = 0; i < s->count; i++) {
+        struct pep_raw_context at;
+        if (pep_raw_context(&at, g->raw, s, i) && at.kind != PEP_RAW_CONTEXT_FUNCTION && at.count)
+            add_below(g, &t, maps, &at);
+    }
+    if (t.foreign)
+        pep_buffer_printf(&g->result->notes, "%llu contexts belong to no function and are left out\n",
+                          (unsigned long long)t.foreign);
+    pep_array_release(t.contexts);
+}
+
+/* chain_segments - link the segments of each unit; the map gives each unit's first one.  Contexts are of no unit. */
 static void chain_segments(struct gather *g, struct pep_map *first)
 {
     const struct pep_raw_file *raw = g->raw;
     g->next = pep_array_grow(NULL, 0, &(size_t){0}, raw->segments.count + 1, sizeof *g->next);
     for (size_t i = raw->segments.count; i--;) {
+        if (raw->segments.at[i].kind == PEP_RAW_CONTEXTS)
+            continue;
         uint64_t unit = raw->segments.at[i].unit, *place = pep_map_put(first, &unit, sizeof unit, 0);
         g->next[i] = (uint32_t)*place;
         *place = i + 1;
@@ -340,6 +451,9 @@ void pep_gather(struct pep_profile *p, struct pep_gathered *result, const struct
         else
             pep_array_push(&result->missing, (struct pep_gather_missing){s->unit, binary});
     }
+    for (size_t i = 0; i < raw->segments.count; i++)
+        if (raw->segments.at[i].kind == PEP_RAW_CONTEXTS)
+            gather_contexts(&g, maps, &raw->segments.at[i]);
     add_binaries(p, raw);
     p->runs = raw->processes ? raw->processes : 1;
     p->lost = raw->lost;

@@ -1,5 +1,6 @@
 #include "profile/profile.h"
 #include "base/map.h"
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,9 @@ void pep_profile_free(struct pep_profile *p)
     pep_array_free(&p->units);
     pep_array_free(&p->maps);
     pep_array_free(&p->names);
+    for (size_t i = 0; i < p->contexts.count; i++)
+        pep_array_free(&p->contexts.at[i].records);
+    pep_array_free(&p->contexts);
     pep_array_free(&p->binaries);
     pep_arena_free(&p->arena);
     *p = (struct pep_profile)PEP_PROFILE_INIT;
@@ -79,6 +83,12 @@ void pep_profile_add_binary(struct pep_profile *p, const char *path)
     pep_array_push(&p->binaries, pep_profile_string(p, path));
 }
 
+uint32_t pep_profile_add_context(struct pep_profile *p, uint32_t parent, uint64_t unit, uint32_t function)
+{
+    pep_array_push(&p->contexts, (struct pep_context){.unit = unit, .function = function, .parent = parent});
+    return (uint32_t)p->contexts.count - 1;
+}
+
 /* --- order --- */
 
 static int compare_numbers(uint64_t a, uint64_t b)
@@ -129,6 +139,15 @@ static int compare_names(const struct pep_profile_name *a, const struct pep_prof
     return c ? c : strcmp(a->text, b->text);
 }
 
+/* PEP_NO_CONTEXT plus 1 is 0: who has no parent comes first. */
+static int compare_contexts(const struct pep_context *a, const struct pep_context *b)
+{
+    int c = compare_numbers(a->parent + 1, b->parent + 1);
+    if (!c)
+        c = compare_numbers(a->unit, b->unit);
+    return c ? c : compare_numbers(a->function, b->function);
+}
+
 static int order_units(const void *a, const void *b)
 {
     return compare_units(a, b);
@@ -160,18 +179,26 @@ static void sort_array(void *at, size_t count, size_t size, int (*order)(const v
         qsort(at, count, size, order);
 }
 
-static void sort_records(struct pep_counts *f)
+static void sort_records(struct pep_records *records)
 {
-    struct pep_record *r = f->records.at;
+    struct pep_record *r = records->at;
     size_t kept = 0;
-    sort_array(r, f->records.count, sizeof *r, order_records);
-    for (size_t i = 0; i < f->records.count; i++) {
+    sort_array(r, records->count, sizeof *r, order_records);
+    for (size_t i = 0; i < records->count; i++) {
         if (kept && !compare_records(&r[kept - 1], &r[i]))
             r[kept - 1].count = pep_saturating_add(r[kept - 1].count, r[i].count);
         else
             r[kept++] = r[i];
     }
-    f->records.count = kept;
+    records->count = kept;
+}
+
+/* Adds the records of one to another, which is not in order then, and takes them from it. */
+static void move_records(struct pep_records *into, struct pep_records *from)
+{
+    for (size_t r = 0; r < from->count; r++)
+        pep_array_push(into, from->at[r]);
+    pep_array_free(from);
 }
 
 static void sort_functions(struct pep_unit_counts *unit)
@@ -181,16 +208,14 @@ static void sort_functions(struct pep_unit_counts *unit)
     sort_array(f, unit->functions.count, sizeof *f, order_functions);
     for (size_t i = 0; i < unit->functions.count; i++) {
         if (kept && !compare_functions(&f[kept - 1], &f[i])) {
-            for (size_t r = 0; r < f[i].records.count; r++)
-                pep_array_push(&f[kept - 1].records, f[i].records.at[r]);
-            pep_array_free(&f[i].records);
+            move_records(&f[kept - 1].records, &f[i].records);
         } else {
             f[kept++] = f[i];
         }
     }
     unit->functions.count = kept;
     for (size_t i = 0; i < kept; i++)
-        sort_records(&f[i]);
+        sort_records(&f[i].records);
 }
 
 static void sort_units(struct pep_profile *p)
@@ -248,11 +273,63 @@ static void sort_binaries(struct pep_profile *p)
     p->binaries.count = kept;
 }
 
+/* A context while it is put in order. */
+struct leveled {
+    struct pep_context is;
+    uint32_t depth, before; /* the index that it had */
+};
+
+static int order_levels(const void *left, const void *right)
+{
+    const struct leveled *a = left, *b = right;
+    return a->depth != b->depth ? compare_numbers(a->depth, b->depth) : compare_numbers(a->before, b->before);
+}
+
+static int order_contexts(const void *left, const void *right)
+{
+    const struct leveled *a = left, *b = right;
+    int c = compare_contexts(&a->is, &b->is);
+    return c ? c : compare_numbers(a->before, b->before);
+}
+
+/* sort_contexts - level by level: where the parents of one stand is known when its turn comes. */
+static void sort_contexts(struct pep_profile *p)
+{
+    struct pep_arena scratch = PEP_ARENA_INIT;
+    struct pep_context *c = p->contexts.at;
+    size_t n = p->contexts.count, kept = 0;
+    struct leveled *all = PEP_NEW_N(&scratch, struct leveled, n + 1);
+    uint32_t *place = PEP_NEW_N(&scratch, uint32_t, n + 1), *depth = PEP_NEW_N(&scratch, uint32_t, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        depth[i] = c[i].parent == PEP_NO_CONTEXT ? 0 : depth[c[i].parent] + 1;
+        all[i] = (struct leveled){c[i], depth[i], (uint32_t)i};
+    }
+    sort_array(all, n, sizeof *all, order_levels);
+    for (size_t i = 0, end; i < n; i = end) {
+        for (end = i; end < n && all[end].depth == all[i].depth; end++)
+            if (all[end].is.parent != PEP_NO_CONTEXT)
+                all[end].is.parent = place[all[end].is.parent];
+        sort_array(&all[i], end - i, sizeof *all, order_contexts);
+        for (size_t k = i; k < end; k++) {
+            if (kept && !compare_contexts(&c[kept - 1], &all[k].is))
+                move_records(&c[kept - 1].records, &all[k].is.records);
+            else
+                c[kept++] = all[k].is;
+            place[all[k].before] = (uint32_t)kept - 1;
+        }
+    }
+    p->contexts.count = kept;
+    for (size_t i = 0; i < kept; i++)
+        sort_records(&c[i].records);
+    pep_arena_free(&scratch);
+}
+
 void pep_profile_sort(struct pep_profile *p)
 {
     sort_units(p);
     sort_maps(p);
     sort_names(p);
+    sort_contexts(p);
     sort_binaries(p);
 }
 
@@ -267,6 +344,35 @@ const struct pep_unit_counts *pep_profile_find(const struct pep_profile *p, uint
             high = middle;
     }
     return low < p->units.count && p->units.at[low].hash == hash ? &p->units.at[low] : NULL;
+}
+
+const struct pep_counts *pep_profile_find_function(const struct pep_profile *p, uint64_t unit, uint32_t index)
+{
+    const struct pep_unit_counts *u = pep_profile_find(p, unit);
+    size_t low = 0, high = u ? u->functions.count : 0, end = high;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (u->functions.at[middle].index < index)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < end && u->functions.at[low].index == index ? &u->functions.at[low] : NULL;
+}
+
+const struct pep_context *pep_profile_find_context(const struct pep_profile *p, uint32_t parent, uint64_t unit,
+                                                   uint32_t function)
+{
+    const struct pep_context wanted = {.unit = unit, .function = function, .parent = parent};
+    size_t low = 0, high = p->contexts.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (compare_contexts(&p->contexts.at[middle], &wanted) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < p->contexts.count && !compare_contexts(&p->contexts.at[low], &wanted) ? &p->contexts.at[low] : NULL;
 }
 
 const char *pep_profile_name(const struct pep_profile *p, uint64_t hash)
@@ -379,6 +485,21 @@ static void merge_names(struct pep_profile *into, const struct pep_profile *from
     }
 }
 
+/* As those of another thread are: put behind, with their parents, and sorted. */
+static void merge_contexts(struct pep_profile *into, const struct pep_profile *from)
+{
+    uint32_t first = (uint32_t)into->contexts.count;
+    for (size_t i = 0; i < from->contexts.count; i++) {
+        const struct pep_context *c = &from->contexts.at[i];
+        uint32_t parent = c->parent == PEP_NO_CONTEXT ? c->parent : c->parent + first;
+        pep_profile_add_context(into, parent, c->unit, c->function);
+        for (size_t r = 0; r < c->records.count; r++)
+            pep_array_push(&pep_array_last(&into->contexts)->records, c->records.at[r]);
+    }
+    if (from->contexts.count)
+        sort_contexts(into);
+}
+
 void pep_profile_merge(struct pep_profile *into, const struct pep_profile *from)
 {
     merge_units(into, from);
@@ -386,6 +507,7 @@ void pep_profile_merge(struct pep_profile *into, const struct pep_profile *from)
     sort_maps(into);
     merge_names(into, from);
     sort_names(into);
+    merge_contexts(into, from);
     for (size_t i = 0; i < from->binaries.count; i++)
         pep_profile_add_binary(into, from->binaries.at[i]);
     sort_binaries(into);
@@ -399,13 +521,13 @@ void pep_profile_merge(struct pep_profile *into, const struct pep_profile *from)
 
 /* --- difference: the same walks, over what the profile has --- */
 
-static void take_records(struct pep_counts *from, const struct pep_counts *before)
+static void take_records(struct pep_records *from, const struct pep_records *before)
 {
-    for (size_t a = 0, b = 0; a < from->records.count && b < before->records.count;) {
-        struct pep_record *r = &from->records.at[a];
-        int c = compare_records(r, &before->records.at[b]);
-        if (!c && r->count >= before->records.at[b].count)
-            r->count -= before->records.at[b].count;
+    for (size_t a = 0, b = 0; a < from->count && b < before->count;) {
+        struct pep_record *r = &from->at[a];
+        int c = compare_records(r, &before->at[b]);
+        if (!c && r->count >= before->at[b].count)
+            r->count -= before->at[b].count;
         a += c <= 0;
         b += c >= 0;
     }
@@ -416,10 +538,27 @@ static void take_functions(struct pep_unit_counts *from, const struct pep_unit_c
     for (size_t a = 0, b = 0; a < from->functions.count && b < before->functions.count;) {
         int c = compare_functions(&from->functions.at[a], &before->functions.at[b]);
         if (!c)
-            take_records(&from->functions.at[a], &before->functions.at[b]);
+            take_records(&from->functions.at[a].records, &before->functions.at[b].records);
         a += c <= 0;
         b += c >= 0;
     }
+}
+
+/* Contexts of before are all in the profile, unless it was reset. */
+static void take_contexts(struct pep_profile *from, const struct pep_profile *before)
+{
+    uint32_t *place = pep_array_grow(NULL, 0, &(size_t){0}, before->contexts.count + 1, sizeof *place);
+    for (size_t i = 0; i < before->contexts.count; i++) {
+        const struct pep_context *c = &before->contexts.at[i], *found = NULL;
+        bool known = c->parent == PEP_NO_CONTEXT || place[c->parent] != PEP_NO_CONTEXT;
+        if (known)
+            found = pep_profile_find_context(from, c->parent == PEP_NO_CONTEXT ? c->parent : place[c->parent], c->unit,
+                                             c->function);
+        place[i] = found ? (uint32_t)(found - from->contexts.at) : PEP_NO_CONTEXT;
+        if (found)
+            take_records(&from->contexts.at[place[i]].records, &c->records);
+    }
+    pep_array_release(place);
 }
 
 void pep_profile_since(struct pep_profile *p, const struct pep_profile *before)
@@ -431,4 +570,5 @@ void pep_profile_since(struct pep_profile *p, const struct pep_profile *before)
         a += c <= 0;
         b += c >= 0;
     }
+    take_contexts(p, before);
 }

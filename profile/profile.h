@@ -19,6 +19,11 @@
  * that a later build can find it by name and tell by the hash whether the counts still apply.  Functions of one unit
  * with equal names and unequal CFG hashes stay apart through every merge.
  *
+ * Where samples took their callers, `contexts` is the calling context tree: the same counts once more, told apart by
+ * callers.  A context is a function and the context of its caller, its index and key as in `units`; it has records of
+ * the kinds above.  The outermost function of a chain need not be where the program began: samples take so many callers
+ * and no more.
+ *
  * The encoded static maps of the units may ride along (`maps`), so that a profile can be read where the program is
  * not; the binaries that were run are known by path (`binaries`).
  *
@@ -28,8 +33,9 @@
  * left, and are written to no file.
  *
  * Order: units by (hash, name, directory), functions by (index, CFG hash, name, paths), records by (kind, site, key),
- * maps and names by hash, binaries by bytes; no key twice.  Builders push in any order and call pep_profile_sort, which
- * sorts and adds up equal keys; everybody else may rely on the order.
+ * maps and names by hash, contexts by (parent, unit, function) with those without a parent first, so that a context
+ * stands behind its parent's whole level, binaries by bytes; no key twice.  Builders push in any order and call
+ * pep_profile_sort, which sorts and adds up equal keys; everybody else may rely on the order.
  *
  * Life cycle: zero-initialise (PEP_PROFILE_INIT), fill, pep_profile_free.  Strings and map bytes live in the profile's
  * arena (pep_profile_string copies one there); arrays are the profile's own.  Counts and sums saturate at UINT64_MAX.
@@ -55,14 +61,27 @@ struct pep_record {
     uint32_t site; /* of a value or target: index in the function; else 0 */
 };
 
+struct pep_records {
+    PEP_ARRAY(struct pep_record);
+};
+
 /* What was counted in one function. */
 struct pep_counts {
     const char *name;
     uint64_t cfg_hash, npaths;
     uint32_t index; /* in the unit */
-    struct {
-        PEP_ARRAY(struct pep_record);
-    } records;
+    struct pep_records records;
+};
+
+enum { PEP_CONTEXT_DEPTH = 256 }; /* functions of a chain, at most */
+#define PEP_NO_CONTEXT UINT32_MAX
+
+/* A function with a chain of callers; its records are those of the samples that came by that chain. */
+struct pep_context {
+    uint64_t unit;     /* hash */
+    uint32_t function; /* index in the unit */
+    uint32_t parent;   /* index of the caller's context, which stands in front; PEP_NO_CONTEXT: no caller is known */
+    struct pep_records records;
 };
 
 struct pep_unit_counts {
@@ -97,6 +116,9 @@ struct pep_profile {
         PEP_ARRAY(struct pep_profile_name); /* by hash */
     } names;
     struct {
+        PEP_ARRAY(struct pep_context);
+    } contexts;
+    struct {
         PEP_ARRAY(const char *);
     } binaries;
     uint64_t runs;        /* processes that counted */
@@ -124,6 +146,8 @@ void pep_profile_add_map(struct pep_profile *p, uint64_t hash, const void *bytes
 uint64_t pep_profile_add_name(struct pep_profile *p, const char *text);
 void pep_profile_add_target(struct pep_profile *p, struct pep_counts *f, uint32_t site, const char *name,
                             uint64_t count);
+/* A context without records, below one that was added before; gives its index, which holds until the next sort. */
+uint32_t pep_profile_add_context(struct pep_profile *p, uint32_t parent, uint64_t unit, uint32_t function);
 void pep_profile_add_binary(struct pep_profile *p, const char *path);
 /* Brings everything into the order told above and adds up what has equal keys. */
 void pep_profile_sort(struct pep_profile *p);
@@ -134,6 +158,11 @@ void pep_profile_merge(struct pep_profile *into, const struct pep_profile *from)
 void pep_profile_since(struct pep_profile *p, const struct pep_profile *before);
 /* The unit's place, or NULL.  Of several units with one hash, the first. */
 const struct pep_unit_counts *pep_profile_find(const struct pep_profile *p, uint64_t hash);
+/* A function of a unit by its index there, or NULL; of several builds of one name the first. */
+const struct pep_counts *pep_profile_find_function(const struct pep_profile *p, uint64_t unit, uint32_t index);
+/* A context's place, or NULL. */
+const struct pep_context *pep_profile_find_context(const struct pep_profile *p, uint32_t parent, uint64_t unit,
+                                                   uint32_t function);
 /* The name of a hash, or NULL. */
 const char *pep_profile_name(const struct pep_profile *p, uint64_t hash);
 

@@ -45,6 +45,19 @@ bool pep_raw_place(struct pep_raw_value *place, const struct pep_raw_file *raw, 
     return place->count != 0;
 }
 
+bool pep_raw_context(struct pep_raw_context *place, const struct pep_raw_file *raw, const struct pep_raw_segment *s,
+                     uint64_t index)
+{
+    const unsigned char *p = s->at + index * sizeof *place;
+    place->kind = (uint32_t)WORD_AT(raw, p, struct pep_raw_context, kind);
+    place->parent = (uint32_t)WORD_AT(raw, p, struct pep_raw_context, parent);
+    place->unit = WORD_AT(raw, p, struct pep_raw_context, unit);
+    place->index = (uint32_t)WORD_AT(raw, p, struct pep_raw_context, index);
+    place->key = WORD_AT(raw, p, struct pep_raw_context, key);
+    place->count = WORD_AT(raw, p, struct pep_raw_context, count);
+    return place->kind != PEP_RAW_CONTEXT_FREE && place->kind < PEP_RAW_CONTEXT_TAKEN;
+}
+
 /* The walk over the file: what is left to claim.  Entries that together want more bytes than the file has overlap,
  * which no runtime writes; the bound keeps the work linear in the size of a hostile file. */
 struct walk {
@@ -77,7 +90,8 @@ static void take_segment(struct walk *w, struct pep_raw_segment s, uint64_t offs
         uint64_t size;
     } kinds[] = {[PEP_RAW_COUNTERS] = {"counters", sizeof(uint64_t)},
                  [PEP_RAW_PATHS] = {"slots of the path table", sizeof(struct pep_raw_path)},
-                 [PEP_RAW_VALUES] = {"places of values", sizeof(struct pep_raw_value)}};
+                 [PEP_RAW_VALUES] = {"places of values", sizeof(struct pep_raw_value)},
+                 [PEP_RAW_CONTEXTS] = {"places of contexts", sizeof(struct pep_raw_context)}};
     const char *what = kinds[s.kind].what;
     uint64_t size = kinds[s.kind].size;
     uint64_t wanted = s.count, room = offset < w->count ? (w->count - offset) / size : 0;
@@ -148,7 +162,7 @@ static void take_entry(struct walk *w, size_t at)
     uint64_t replaces = WORD_AT(raw, p, struct pep_raw_entry, replaces);
     if (replaces && replaces != offset)
         pep_map_put(&w->replaced, &replaces, sizeof replaces, 0);
-    if (kind == PEP_RAW_COUNTERS || kind == PEP_RAW_PATHS || kind == PEP_RAW_VALUES)
+    if (kind == PEP_RAW_COUNTERS || kind == PEP_RAW_PATHS || kind == PEP_RAW_VALUES || kind == PEP_RAW_CONTEXTS)
         take_segment(w, s, offset, at);
     else if (kind == PEP_RAW_SAMPLING)
         take_sampled(w, &s, offset, at);

@@ -17,7 +17,7 @@
 /* Counters or a hash table of one unit, as far as they are in the file. */
 struct pep_raw_segment {
     uint64_t unit;
-    uint32_t kind;   /* enum pep_raw_kind: PEP_RAW_COUNTERS, PEP_RAW_PATHS or PEP_RAW_VALUES */
+    uint32_t kind;   /* enum pep_raw_kind: PEP_RAW_COUNTERS, PEP_RAW_PATHS, PEP_RAW_VALUES or PEP_RAW_CONTEXTS */
     uint32_t module; /* index into modules */
     uint32_t process;
     uint64_t count;   /* counters, slots or places that are there */
@@ -65,4 +65,7 @@ bool pep_raw_slot(uint32_t *function, uint64_t *path, uint64_t *count, const str
 /* One place of a segment of kind PEP_RAW_VALUES; false where it is free. */
 bool pep_raw_place(struct pep_raw_value *place, const struct pep_raw_file *raw, const struct pep_raw_segment *s,
                    uint64_t index);
+/* One place of a segment of kind PEP_RAW_CONTEXTS; false where it is free, or was being filled. */
+bool pep_raw_context(struct pep_raw_context *place, const struct pep_raw_file *raw, const struct pep_raw_segment *s,
+                     uint64_t index);
 #endif

@@ -20,27 +20,65 @@ static void put_string(struct pep_buffer *out, const char *s)
     pep_buffer_addc(out, '"');
 }
 
-static void put_function(struct pep_buffer *out, const struct pep_profile *p, const struct pep_counts *f)
+static void put_record(struct pep_buffer *out, const struct pep_profile *p, const struct pep_record *r, uint32_t indent)
 {
     static const char *const words[] = {
         [PEP_RECORD_PATH] = "path",   [PEP_RECORD_EDGE] = "edge",     [PEP_RECORD_VALUE] = "value",
         [PEP_RECORD_OTHER] = "other", [PEP_RECORD_TARGET] = "target", [PEP_RECORD_BLOCK] = "block"};
+    pep_buffer_printf(out, "%*s%s ", (int)(4 * indent), "", words[r->kind]);
+    if (r->kind == PEP_RECORD_VALUE || r->kind == PEP_RECORD_TARGET)
+        pep_buffer_printf(out, "%u ", r->site);
+    if (r->kind == PEP_RECORD_TARGET)
+        put_string(out, pep_profile_name(p, r->key));
+    else
+        pep_buffer_printf(out, "%llu", (unsigned long long)r->key);
+    pep_buffer_printf(out, ": %llu;\n", (unsigned long long)r->count);
+}
+
+static void put_function(struct pep_buffer *out, const struct pep_profile *p, const struct pep_counts *f)
+{
     pep_buffer_printf(out, "    function %u ", f->index);
     put_string(out, f->name);
-    pep_buffer_printf(out, " cfg 0x%016llx paths %llu {", (unsigned long long)f->cfg_hash,
-                      (unsigned long long)f->npaths);
-    for (size_t i = 0; i < f->records.count; i++) {
-        const struct pep_record *r = &f->records.at[i];
-        pep_buffer_printf(out, "%s        %s ", i ? "" : "\n", words[r->kind]);
-        if (r->kind == PEP_RECORD_VALUE || r->kind == PEP_RECORD_TARGET)
-            pep_buffer_printf(out, "%u ", r->site);
-        if (r->kind == PEP_RECORD_TARGET)
-            put_string(out, pep_profile_name(p, r->key));
-        else
-            pep_buffer_printf(out, "%llu", (unsigned long long)r->key);
-        pep_buffer_printf(out, ": %llu;\n", (unsigned long long)r->count);
-    }
+    pep_buffer_printf(out, " cfg 0x%016llx paths %llu {%s", (unsigned long long)f->cfg_hash,
+                      (unsigned long long)f->npaths, f->records.count ? "\n" : "");
+    for (size_t i = 0; i < f->records.count; i++)
+        put_record(out, p, &f->records.at[i], 2);
     pep_buffer_adds(out, f->records.count ? "    }\n" : "}\n");
+}
+
+/* Those below a context follow one another: of each parent the first one, its children being those up to where the
+ * parents change. */
+static void put_contexts(struct pep_buffer *out, const struct pep_profile *p, const uint32_t *first, uint32_t at,
+                         uint32_t indent)
+{
+    uint32_t parent = p->contexts.at[at].parent;
+    for (; at < p->contexts.count && p->contexts.at[at].parent == parent; at++) {
+        const struct pep_context *c = &p->contexts.at[at];
+        const struct pep_counts *f = pep_profile_find_function(p, c->unit, c->function);
+        pep_buffer_printf(out, "%*scontext 0x%016llx %u { # ", (int)(4 * indent), "", (unsigned long long)c->unit,
+                          c->function);
+        put_string(out, f ? f->name : "");
+        pep_buffer_addc(out, '\n');
+        for (size_t i = 0; i < c->records.count; i++)
+            put_record(out, p, &c->records.at[i], indent + 1);
+        if (first[at])
+            put_contexts(out, p, first, first[at], indent + 1);
+        pep_buffer_printf(out, "%*s}\n", (int)(4 * indent), "");
+    }
+}
+
+/* The tree as it is: a context's callees inside of it. */
+static void put_tree(struct pep_buffer *out, const struct pep_profile *p)
+{
+    size_t n = p->contexts.count;
+    uint32_t *first = pep_array_grow(NULL, 0, &(size_t){0}, n + 1, sizeof *first);
+    pep_array_zero(first, (n + 1) * sizeof *first);
+    for (size_t i = n; i--;)
+        if (p->contexts.at[i].parent != PEP_NO_CONTEXT)
+            first[p->contexts.at[i].parent] = (uint32_t)i;
+    if (n)
+        put_contexts(out, p, first, 0, 0);
+    pep_array_release(first);
 }
 
 static void put_map(struct pep_buffer *out, const struct pep_profile_map *m)
@@ -88,6 +126,7 @@ void pep_text_write(struct pep_buffer *out, const struct pep_profile *p)
             put_function(out, p, &unit->functions.at[f]);
         pep_buffer_adds(out, "}\n");
     }
+    put_tree(out, p);
     for (size_t i = 0; i < p->maps.count; i++)
         put_map(out, &p->maps.at[i]);
 }

@@ -19,7 +19,7 @@
 %token PEP "'pep'" PROFILE "'profile'" RUNS "'runs'" LOST "'lost'" FIRST "'first'" LAST "'last'"
 %token BINARY "'binary'" UNIT "'unit'" IN "'in'" FUNCTION "'function'" CFG "'cfg'" PATHS "'paths'"
 %token PATH "'path'" EDGE "'edge'" VALUE "'value'" OTHER "'other'" MAP "'map'"
-%token TARGET "'target'" BLOCK "'block'"
+%token TARGET "'target'" BLOCK "'block'" CONTEXT "'context'"
 %type <string> directory
 
 %code {
@@ -41,14 +41,28 @@ static struct pep_unit_counts *last_unit(struct pep_text_parser *parser)
     return pep_array_last(&parser->profile->units);
 }
 
-static void add_record(struct pep_text_parser *parser, enum pep_record_kind kind, uint64_t key, uint64_t count)
+/* Records are the open context's, which has no number of paths, or the last function's. */
+static void add_record(struct pep_text_parser *parser, struct pep_record r)
 {
-    struct pep_counts *f = pep_array_last(&last_unit(parser)->functions);
-    if (kind == PEP_RECORD_PATH && f->npaths && key >= f->npaths)
+    struct pep_counts *f = parser->depth ? NULL : pep_array_last(&last_unit(parser)->functions);
+    if (f && r.kind == PEP_RECORD_PATH && f->npaths && r.key >= f->npaths)
         pep_text_fail(parser, "the path number is not below the function's number of paths, %llu",
                       (unsigned long long)f->npaths);
+    else if (f)
+        pep_array_push(&f->records, r);
     else
-        pep_profile_add_record(f, kind, key, count);
+        pep_array_push(&parser->profile->contexts.at[parser->chain[parser->depth - 1]].records, r);
+}
+
+static void open_context(struct pep_text_parser *parser, uint64_t unit, uint64_t function)
+{
+    uint32_t parent = parser->depth ? parser->chain[parser->depth - 1] : PEP_NO_CONTEXT;
+    if (function > UINT32_MAX)
+        pep_text_fail(parser, "the function's index does not fit 32 bits");
+    else if (parser->depth == PEP_CONTEXT_DEPTH)
+        pep_text_fail(parser, "contexts are nested %d deep at most", PEP_CONTEXT_DEPTH);
+    else
+        parser->chain[parser->depth++] = pep_profile_add_context(parser->profile, parent, unit, (uint32_t)function);
 }
 
 /* site_of - a number that has to be a site's */
@@ -100,6 +114,7 @@ item        : "'runs'" NUMBER ';'   { parser->profile->runs = pep_saturating_add
             | "'unit'" NUMBER STRING directory
                                     { pep_profile_add_unit(parser->profile, $2, $3, $4); }
               '{' functions '}'
+            | context
             | "'map'" NUMBER        { pep_buffer_clear(&parser->map); }
               bytes ';'             { pep_profile_add_map(parser->profile, $2, pep_buffer_text(&parser->map),
                                                           parser->map.count); }
@@ -124,21 +139,33 @@ function    : "'function'" NUMBER[index] STRING[name] "'cfg'" NUMBER[hash] "'pat
 records     : %empty
             | records record        { if (parser->failed) YYABORT; }
             ;
-record      : "'path'" NUMBER ':' NUMBER ';' { add_record(parser, PEP_RECORD_PATH, $2, $4); }
-            | "'edge'" NUMBER ':' NUMBER ';' { add_record(parser, PEP_RECORD_EDGE, $2, $4); }
-            | "'value'" NUMBER[site] NUMBER[value] ':' NUMBER[count] ';'
-                {
-                    pep_profile_add_value(pep_array_last(&last_unit(parser)->functions), site_of(parser, $site),
-                                          $value, $count);
-                }
-            | "'other'" NUMBER ':' NUMBER ';'
-                                             { add_record(parser, PEP_RECORD_OTHER, site_of(parser, $2), $4); }
+record      : "'path'" NUMBER[key] ':' NUMBER[count] ';'
+                { add_record(parser, (struct pep_record){$key, $count, PEP_RECORD_PATH, 0}); }
+            | "'edge'" NUMBER[key] ':' NUMBER[count] ';'
+                { add_record(parser, (struct pep_record){$key, $count, PEP_RECORD_EDGE, 0}); }
+            | "'value'" NUMBER[site] NUMBER[key] ':' NUMBER[count] ';'
+                { add_record(parser, (struct pep_record){$key, $count, PEP_RECORD_VALUE, site_of(parser, $site)}); }
+            | "'other'" NUMBER[site] ':' NUMBER[count] ';'
+                { add_record(parser, (struct pep_record){site_of(parser, $site), $count, PEP_RECORD_OTHER, 0}); }
             | "'target'" NUMBER[site] STRING[name] ':' NUMBER[count] ';'
                 {
-                    pep_profile_add_target(parser->profile, pep_array_last(&last_unit(parser)->functions),
-                                           site_of(parser, $site), $name, $count);
+                    add_record(parser, (struct pep_record){pep_profile_add_name(parser->profile, $name), $count,
+                                                           PEP_RECORD_TARGET, site_of(parser, $site)});
                 }
-            | "'block'" NUMBER ':' NUMBER ';' { add_record(parser, PEP_RECORD_BLOCK, $2, $4); }
+            | "'block'" NUMBER[key] ':' NUMBER[count] ';'
+                { add_record(parser, (struct pep_record){$key, $count, PEP_RECORD_BLOCK, 0}); }
+            ;
+context     : "'context'" NUMBER[unit] NUMBER[function]
+                {
+                    open_context(parser, $unit, $function);
+                    if (parser->failed)
+                        YYABORT;
+                }
+              '{' samples '}'       { parser->depth--; }
+            ;
+samples     : %empty
+            | samples record        { if (parser->failed) YYABORT; }
+            | samples context
             ;
 bytes       : %empty
             | bytes STRING          { add_hex(parser, $2); if (parser->failed) YYABORT; }

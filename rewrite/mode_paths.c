@@ -111,6 +111,8 @@ static const char *prepare(struct pep_plan *p)
 static void give_anew(struct pep_plan *p, uint32_t e)
 {
     const struct pep_block *k = &p->f->blocks.at[p->f->edges.at[e].src];
+    if (k->reload && p->has_frame && k->kind != PEP_BLOCK_COMPUTED)
+        pep_plan_op(p, e, PEP_OP_FRAME, 0);
     if (k->reload)
         pep_plan_op(p, e, PEP_OP_SET, k->start);
 }

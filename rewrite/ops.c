@@ -1,6 +1,7 @@
 /* ops.c - how the operations of an edge are spelled: path register, counters, locals of loops. */
 #include "rewrite/ops.h"
 #include "rewrite/checks.h"
+#include "rewrite/frames.h"
 #include <assert.h>
 #include <inttypes.h>
 
@@ -270,6 +271,7 @@ void pep_ops_emit(struct pep_buffer *out, const struct pep_plan *p, uint32_t edg
             step(out, p, "__pep_r", op->value, false);
             break;
         case PEP_OP_FLUSH: i = recording->flush(out, p, ops, i - 1); break;
+        case PEP_OP_FRAME: pep_frames_set(out); break;
         }
     }
 }
@@ -282,6 +284,8 @@ void pep_ops_begin(struct pep_buffer *out, const struct pep_plan *p, uint64_t st
 
 void pep_ops_declare(struct pep_buffer *out, const struct pep_plan *p)
 {
+    if (p->has_frame)
+        pep_frames_declare(out, p);
     if (p->options->update == PEP_UPDATE_THREAD && p->has_counters && p->f->storage != PEP_STORE_HASH) {
         const char *x = p->f->is_inline ? "x" : "";
         pep_buffer_printf(out,

@@ -194,6 +194,14 @@ static bool is_straight(const struct pep_function *f)
     return f->npaths == 1 && !cut;
 }
 
+static bool calls(const struct pep_function *f)
+{
+    bool any = false;
+    for (size_t b = 0; b < f->blocks.count; b++)
+        any |= f->blocks.at[b].calls;
+    return any;
+}
+
 const char *pep_plan_function(struct pep_plan *p, struct pep_function *f, struct pep_tree *tree,
                               const struct pep_options *options, struct pep_arena *arena)
 {
@@ -203,6 +211,7 @@ const char *pep_plan_function(struct pep_plan *p, struct pep_function *f, struct
         p->record = PEP_RECORD_GUARDED;
     else
         p->record = options->how == PEP_HOW_EXHAUSTIVE ? PEP_RECORD_COUNT : PEP_RECORD_OFFER;
+    p->has_frame = options->context && calls(f) && !tree->must_jump;
     p->ops = PEP_NEW_N(arena, struct pep_ops, f->edges.count + 1);
     p->skip = PEP_NEW_N(arena, bool, f->edges.count + 1);
     const char *refusal = p->mode->prepare(p);

@@ -18,6 +18,7 @@ enum pep_op_kind {
     PEP_OP_LOCAL, /* count local counter `value` */
     PEP_OP_TAKE,  /* the path r + value was counted once too often */
     PEP_OP_FLUSH, /* add the local counters of loop `value` to its paths, and clear them */
+    PEP_OP_FRAME, /* the function is the innermost active one again (frames.h) */
 };
 
 struct pep_op {
@@ -78,6 +79,7 @@ struct pep_plan {
     bool *skip;        /* by edge: an edge of a label that others jump over */
     bool has_register; /* some path needs r */
     bool has_counters; /* some operation counts */
+    bool has_frame;    /* it tells samples that it is active (frames.h) */
     bool quiet;        /* guarded, and recorded when its callers are */
     struct pep_door *doors;
     uint32_t ndoors;

@@ -113,7 +113,7 @@ static void emit_function(struct rewriting *w, const struct pep_plan *plans, con
     w->map.nsites += f->nsites;
     w->result->instrumented++;
     if (f->storage != PEP_STORE_DERIVED) {
-        w->has_inline |= f->is_inline && (plan->has_counters || f->nsites);
+        w->has_inline |= f->is_inline && (plan->has_counters || plan->has_frame || f->nsites);
         if (plan->record == PEP_RECORD_GUARDED)
             pep_duplicate_emit(&w->edits, &w->behind, plans, plan, &w->tokens);
         else

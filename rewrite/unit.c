@@ -1,6 +1,7 @@
 #include "rewrite/unit.h"
 #include "pep/abi.h"
 #include "rewrite/checks.h"
+#include "rewrite/frames.h"
 #include "rewrite/ops.h"
 #include <inttypes.h>
 
@@ -32,7 +33,7 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
     pep_buffer_adds(out, "__extension__ typedef unsigned long long __pep_u64;\n"
                          "struct __pep_recent { const void *f; __pep_u64 *n; };\n"
                          "struct __pep_unit { unsigned abi, bytes; __pep_u64 hash, ncounters; __pep_u64 *counters; "
-                         "unsigned update, nfunctions, how, trigger, nsites, unused; "
+                         "unsigned update, nfunctions, how, trigger, nsites, context; "
                          "void (*count)(struct __pep_unit *, unsigned, __pep_u64); "
                          "__pep_u64 *(*attach)(struct __pep_unit *, __pep_u64 **); "
                          "void (*value)(struct __pep_unit *, unsigned, __pep_u64); "
@@ -61,16 +62,19 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
         "{ (void)u; (void)s; (void)f; }\n");
     pep_buffer_printf(out,
                       "static struct __pep_unit __pep_u __attribute__((used)) = { %du, sizeof (struct __pep_unit), "
-                      "0x%016" PRIx64 "ull, %" PRIu32 "u, %s, %du, %" PRIu32 "u, %du, %du, %" PRIu32
-                      "u, 0, __pep_count, __pep_attach, "
+                      "0x%016" PRIx64 "ull, %" PRIu32 "u, %s, %du, %" PRIu32 "u, %du, %du, %" PRIu32 "u, %" PRIu64
+                      "u, __pep_count, __pep_attach, "
                       "__pep_count, __pep_target, %s, { 0, 0, 0, 0, 0 } };\n",
                       PEP_ABI_VERSION, map->hash, map->ncounters, map->ncounters ? "__pep_c" : "0", map->update,
-                      map->nfunctions, map->how, options->trigger, map->nsites, recent ? "__pep_s" : "0");
+                      map->nfunctions, map->how, options->trigger, map->nsites, options->context,
+                      recent ? "__pep_s" : "0");
     pep_buffer_adds(out, "static void __attribute__((constructor(101), no_instrument_function)) __pep_begin(void) "
                          "{ if (pep_unit_register) pep_unit_register(&__pep_u); }\n"
                          "static void __attribute__((destructor(101), no_instrument_function)) __pep_end(void) "
                          "{ if (pep_unit_unregister) pep_unit_unregister(&__pep_u); }\n");
     pep_checks_prologue(out, options);
+    if (options->context)
+        pep_frames_prologue(out);
     if (has_inline)
         aliases(out, map, padded);
 }

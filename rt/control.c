@@ -26,6 +26,7 @@ static void segment_reset(struct pep_segment *s)
 {
     struct pep_raw_path *paths = s->data;
     struct pep_raw_value *values = s->data;
+    struct pep_raw_context *contexts = s->data;
     uint64_t *data = s->data, *view = s->view, i;
 
     if (s->kind == PEP_RAW_SAMPLING) {
@@ -38,6 +39,9 @@ static void segment_reset(struct pep_segment *s)
         else if (s->kind == PEP_RAW_VALUES) {
             if (values[i].count)
                 __atomic_store_n(&values[i].count, 0, __ATOMIC_RELAXED);
+        } else if (s->kind == PEP_RAW_CONTEXTS) {
+            if (contexts[i].count)
+                __atomic_store_n(&contexts[i].count, 0, __ATOMIC_RELAXED);
         } else {
             if (data[i])
                 __atomic_store_n(&data[i], 0, __ATOMIC_RELAXED);

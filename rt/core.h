@@ -90,11 +90,13 @@ void pep_segment_publish(struct pep_segment *segment);
 /* Adds what stands in memory beside the file to the file. */
 void pep_segment_fold(struct pep_segment *segment);
 uint64_t pep_segment_bytes(uint32_t kind, uint64_t count);
+/* Bytes of a counter, or of a record. */
+uint64_t pep_segment_item(uint32_t kind);
 
 /* Does it hold records, whose places tell nothing?  They cannot be added to others place by place. */
 static inline bool pep_segment_has_records(const struct pep_segment *segment)
 {
-    return segment->kind == PEP_RAW_PATHS || segment->kind == PEP_RAW_VALUES;
+    return segment->kind == PEP_RAW_PATHS || segment->kind == PEP_RAW_VALUES || segment->kind == PEP_RAW_CONTEXTS;
 }
 
 /* space.c */
@@ -222,6 +224,19 @@ void pep_sampling_reset(void);
 void pep_point_path(struct pep_unit *unit, uint32_t function, uint64_t path);
 void pep_point_value(struct pep_unit *unit, uint32_t site, uint64_t value);
 void pep_point_target(struct pep_unit *unit, uint32_t site, const void *function);
+
+/* context.c: by which callers samples came. */
+/* Its segment is the PEP_RAW_CONTEXTS entry of the module. */
+extern struct pep_unit pep_context_unit;
+/* Not 0 where some unit of the module wants contexts. */
+extern uint32_t pep_context_wanted;
+/* Makes room, and learns the units anew; called when the units have their place in the profile. */
+void pep_context_begin(void);
+/* So many samples of a counter were taken; of units that want no contexts too, which may not use vector registers. */
+void pep_context_counter(const uint64_t *counter, uint64_t samples);
+/* A path of the hash table was, or a value of a site that calls through a pointer. */
+void pep_context_path(const struct pep_unit *unit, uint32_t function, uint64_t path);
+void pep_context_target(const struct pep_unit *unit, uint32_t site, uint64_t value);
 
 /* thread.c */
 void pep_thread_hook(struct pep_unit *unit);

@@ -144,6 +144,18 @@ void pep_platform_wake(volatile uint32_t *word)
     (void)word;
 }
 
+/* Nobody provides thread-local memory: no contexts are taken. */
+const struct pep_frame *pep_platform_frame(void)
+{
+    return NULL;
+}
+
+bool pep_platform_readable(const void *address)
+{
+    (void)address;
+    return false;
+}
+
 void pep_platform_hook(struct pep_unit *unit)
 {
     unit->count = unit->update == PEP_UNIT_SINGLE ? pep_table_count_single : pep_table_count_spare;

@@ -14,6 +14,7 @@
 #include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -361,6 +362,31 @@ void pep_platform_hook(struct pep_unit *unit)
     if (!key_made && HAVE_THREADS)
         key_made = pthread_key_create(&key, pep_thread_exit) == 0;
     pep_thread_hook(unit);
+}
+
+/* Declared in each unit that has frames (abi.h). */
+__thread struct pep_frame *pep_top;
+
+const struct pep_frame *pep_platform_frame(void)
+{
+    return pep_top;
+}
+
+/* The kernel looks at the mask before it finds that there is no such operation, and changes nothing.  Any sandbox lets
+ * a program ask for its mask, which is not so of process_vm_readv; and it needs no descriptor, as write would. */
+bool pep_platform_readable(const void *address)
+{
+#ifdef SYS_rt_sigprocmask
+    const uintptr_t mask = (uintptr_t)address & ~(uintptr_t)7;
+    int saved = errno;
+    bool readable = syscall(SYS_rt_sigprocmask, -1L, mask, NULL, 8L) == -1 && errno == EINVAL;
+
+    errno = saved;
+    return readable;
+#else
+    (void)address;
+    return false;
+#endif
 }
 
 void *pep_platform_thread_get(void)

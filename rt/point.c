@@ -12,6 +12,8 @@ volatile int32_t pep_countdown = INT32_MAX;
 static void count(uint64_t *counter, uint64_t samples)
 {
     __atomic_fetch_add(counter, samples, __ATOMIC_RELAXED);
+    if (pep_context_wanted)
+        pep_context_counter(counter, samples);
 }
 
 void pep_point(uint64_t *counter)
@@ -38,8 +40,11 @@ unsigned pep_check_expired(void)
 
 void pep_point_path(struct pep_unit *unit, uint32_t function, uint64_t path)
 {
-    if (pep_policy_take())
-        pep_table_count_spare(unit, function, path);
+    if (!pep_policy_take())
+        return;
+    pep_table_count_spare(unit, function, path);
+    if (unit->context)
+        pep_context_path(unit, function, path);
 }
 
 void pep_point_value(struct pep_unit *unit, uint32_t site, uint64_t value)
@@ -50,8 +55,14 @@ void pep_point_value(struct pep_unit *unit, uint32_t site, uint64_t value)
 
 void pep_point_target(struct pep_unit *unit, uint32_t site, const void *function)
 {
-    if (pep_policy_take())
-        pep_value_spare(unit, site, pep_target_value(function));
+    uint64_t value;
+
+    if (!pep_policy_take())
+        return;
+    value = pep_target_value(function);
+    pep_value_spare(unit, site, value);
+    if (unit->context)
+        pep_context_target(unit, site, value);
 }
 
 /* Adds to a sum below `by`, which what is added is not above, and carries what reaches it. */

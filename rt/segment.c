@@ -39,13 +39,19 @@ void *pep_memory_take(size_t bytes)
     return new->memory + PEP_ROUND(sizeof *new, 16);
 }
 
+uint64_t pep_segment_item(uint32_t kind)
+{
+    switch (kind) {
+    case PEP_RAW_PATHS: return sizeof(struct pep_raw_path);
+    case PEP_RAW_VALUES: return sizeof(struct pep_raw_value);
+    case PEP_RAW_CONTEXTS: return sizeof(struct pep_raw_context);
+    default: return sizeof(uint64_t);
+    }
+}
+
 uint64_t pep_segment_bytes(uint32_t kind, uint64_t count)
 {
-    uint64_t bytes = kind == PEP_RAW_PATHS    ? sizeof(struct pep_raw_path)
-                     : kind == PEP_RAW_VALUES ? sizeof(struct pep_raw_value)
-                                              : sizeof(uint64_t);
-
-    return PEP_ROUND(count * bytes, pep_facts.page);
+    return PEP_ROUND(count * pep_segment_item(kind), pep_facts.page);
 }
 
 struct pep_segment *pep_segment_new(struct pep_unit *unit, uint32_t kind, void *data, uint64_t count, uint64_t bytes)

@@ -167,6 +167,8 @@ static __attribute__((__constructor__(102))) void profile_begin(void)
     pep_profile.begun = true;
     if (pep_profile.units)
         pep_profile_place(true);
+    if (pep_context_wanted)
+        pep_context_begin();
     if (pep_profile.sampled)
         pep_sampling_begin();
     pep_platform_leave(saved);
@@ -198,6 +200,10 @@ static void unit_add(struct pep_unit *unit)
         unit_push(&pep_sampling_unit, PEP_RAW_SAMPLING);
     }
     pep_profile.sampled |= sampled;
+    if (unit->context && !pep_context_wanted)
+        unit_push(&pep_context_unit, PEP_RAW_CONTEXTS);
+    if (unit->context > pep_context_wanted)
+        pep_context_wanted = unit->context;
     unit_push(unit, PEP_RAW_COUNTERS);
     if (sampled) {
         unit->count = unit->how == PEP_UNIT_SAMPLED ? pep_point_path : pep_table_count_spare;
@@ -210,6 +216,8 @@ static void unit_add(struct pep_unit *unit)
     }
     if (pep_profile.begun)
         pep_profile_place(true);
+    if (pep_profile.begun && pep_context_wanted)
+        pep_context_begin();
     if (pep_profile.begun && sampled)
         pep_sampling_begin();
 }
@@ -269,6 +277,7 @@ static void profile_end(void)
     if (pep_profile.sampled) {
         pep_sampling_end();
         unit_release(&pep_sampling_unit);
+        unit_release(&pep_context_unit);
     }
     pep_platform_end();
     if (!h || !tells_end())

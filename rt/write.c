@@ -114,9 +114,8 @@ static int put_segments(struct output *out)
     int result = 0;
 
     while (!result && (s = next_segment(&unit, s))) {
-        uint64_t record = s->kind == PEP_RAW_PATHS ? sizeof(struct pep_raw_path) : sizeof(struct pep_raw_value);
-
-        result = pep_segment_has_records(s) ? put(out, s->data, s->count * record) : put_counters(out, s);
+        result =
+            pep_segment_has_records(s) ? put(out, s->data, s->count * pep_segment_item(s->kind)) : put_counters(out, s);
         if (!result)
             result = put_padding(out);
     }

@@ -42,8 +42,18 @@ static void settle_sampling(struct pep_cc *cc)
     bool plain = !cc->machine && !strcmp(pep_compiler_host(), "x86_64");
     if (o->trigger == PEP_TRIGGERED_BY_COUNTER && o->how != PEP_HOW_DUPLICATED)
         pep_fatal(PEP_EXIT_USAGE, "-fpep-trigger=counter is for -fpep-how=duplicated");
+    if (o->context && o->how != PEP_HOW_SAMPLED)
+        pep_fatal(PEP_EXIT_USAGE, "-fpep-context is for -fpep-how=sampled");
+    if (o->context > PEP_CONTEXT_MAX)
+        pep_fatal(PEP_EXIT_USAGE, "-fpep-context takes %d callers at most", PEP_CONTEXT_MAX);
+    if (o->context && o->check == PEP_CHECK_X86_64)
+        pep_fatal(PEP_EXIT_USAGE, "-fpep-context needs -fpep-check=portable");
     if (o->how == PEP_HOW_EXHAUSTIVE)
         return;
+    if (o->context) { /* what looks for callers may call the loader; and who only passes a count on has a caller too */
+        o->check = PEP_CHECK_PORTABLE;
+        o->derive = false;
+    }
     if (o->event == PEP_EVENT_EDGES)
         o->event = PEP_EVENT_PATHS;
     o->update = PEP_UPDATE_SINGLE;

@@ -37,11 +37,12 @@ static const struct pep_verb verbs[] = {
      "Lists the branches of each function that matches FUNCTION (a name, or a glob) in the order\n"
      "of the source, with the count of each way out and its probability.",
      pep_verb_edges},
-    {"calls", "[PROGRAM|PROFILE]...", "who called whom, from where, how often", "nfJC",
+    {"calls", "[PROGRAM|PROFILE]...", "who called whom, from where, how often", "nfGJC",
      "Lists the edges of the dynamic call graph - caller, callee, and the line of the call - by how\n"
      "often they were taken, and of each call through a pointer the functions that it led to.\n"
      "With --function it shows each function that matches with those that called it above and\n"
-     "those that it called below.",
+     "those that it called below. With --contexts it tells calls apart by the chain of their\n"
+     "callers, as a tree, if the program was built with -fpep-context.",
      pep_verb_calls},
     {"compare", "PERFECT ESTIMATE...", "how well an estimated profile tells what a perfect one tells", "nfsHPEABVKJC",
      "Compares profiles that were sampled with one that counted everything: what part of the hot\n"
@@ -60,7 +61,7 @@ static const struct pep_verb verbs[] = {
      pep_verb_merge},
     {"export", "--format=FORM [-o FILE] [PROGRAM|PROFILE]...", "the call graph for other programs", "XoH",
      "Writes the call graph as FORM: callgrind (KCachegrind, callgrind_annotate), collapsed (flame\n"
-     "graphs; a line a pair of caller and callee), dot (Graphviz; the calls above --threshold) or\n"
+     "graphs; a line a chain of callers, else a pair), dot (Graphviz; the calls above --threshold) or\n"
      "pprof. Without -o it goes to standard output.",
      pep_verb_export},
     {"show", "[PROGRAM|PROFILE]...", "print profiles as text or JSON", "fJTM",

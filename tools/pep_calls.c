@@ -70,12 +70,18 @@ static size_t show_nodes(struct pep_graph *g, const struct pep_arguments *a, jso
     return found;
 }
 
-static void print_json(struct pep_graph *g, struct pep_session *s, json_t *functions, uint64_t top)
+static json_t *start_json(struct pep_session *s)
 {
     json_t *root = json_object();
     json_object_set_new(root, "report", pep_json_text(pep_session_title(s)));
     json_object_set_new(root, "how", pep_json_text(pep_session_how(s)));
     json_object_set_new(root, "runs", pep_json_count(s->profile.runs));
+    return root;
+}
+
+static void print_json(struct pep_graph *g, struct pep_session *s, json_t *functions, uint64_t top)
+{
+    json_t *root = start_json(s);
     if (functions) {
         pep_calls_totals_json(root, g);
         json_object_set_new(root, "functions", functions);
@@ -101,6 +107,23 @@ static bool show(struct pep_graph *g, struct pep_session *s, const struct pep_ar
     return found;
 }
 
+/* show_contexts - gives false where no function matches. */
+static bool show_contexts(struct pep_graph *g, struct pep_session *s, const struct pep_arguments *a)
+{
+    json_t *root = a->json ? start_json(s) : NULL;
+    bool found;
+    if (a->json) {
+        pep_calls_totals_json(root, g);
+        found = pep_contexts_json(root, g, a->function, a->top, a->depth);
+        pep_json_print(root);
+    } else {
+        pep_report_print_title(s);
+        pep_calls_print_head(g);
+        found = pep_contexts_print(g, a->function, a->top, a->depth);
+    }
+    return found;
+}
+
 int pep_verb_calls(const struct pep_verb *verb, const struct pep_arguments *a)
 {
     struct pep_session session = {0};
@@ -112,7 +135,9 @@ int pep_verb_calls(const struct pep_verb *verb, const struct pep_arguments *a)
         pep_graph_of(&graph, &session);
         if (!pep_graph_is_known(&graph))
             pep_calls_tell_unknown(&session);
-        else if (!show(&graph, &session, a))
+        else if (a->contexts && !graph.contexts.count)
+            pep_print_notes(pep_session_title(&session), "no sample took its callers; build with -fpep-context");
+        else if (!(a->contexts ? show_contexts : show)(&graph, &session, a))
             pep_print_notes(a->function, "no function of that name calls or was called");
         else if (!session.failed)
             code = PEP_TOOL_OK;

@@ -27,6 +27,12 @@ void pep_calls_print(struct pep_graph *g, const char *glob, uint64_t top);
 /* Prints a function between its callers and its callees, `top` of each. */
 void pep_calls_print_node(struct pep_graph *g, const struct pep_calls_node *of, uint64_t top);
 
+/* Prints the `top` hottest contexts as a tree, as deep as `depth`, each below its callers.  glob: only those of
+ * functions whose name matches, with their callers, or NULL.  false where none does. */
+bool pep_contexts_print(const struct pep_graph *g, const char *glob, uint64_t top, uint64_t depth);
+/* The same as "contexts", each with its "callees". */
+bool pep_contexts_json(json_t *root, const struct pep_graph *g, const char *glob, uint64_t top, uint64_t depth);
+
 /* "calls" and "estimated" */
 void pep_calls_totals_json(json_t *root, const struct pep_graph *g);
 /* The same, "edges" and "sites" */

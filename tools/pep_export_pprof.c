@@ -1,5 +1,6 @@
-/* pep export --format=pprof - a profile as pprof reads it: a sample an edge, of two locations, the callee's first line
- * and the line of the call. */
+/* pep export --format=pprof - a profile as pprof reads it: where samples took callers, a sample a context, a location
+ * for each function on its first line; else a sample an edge, of two locations, the callee's first line and the line of
+ * the call. */
 #include "tools/pep_export.h"
 #include "base/error.h"
 #include "tools/pprof.pb-c.h"
@@ -75,19 +76,52 @@ static uint64_t location(struct making *m, uint32_t node, uint32_t line)
     return id;
 }
 
-static void add_sample(struct making *m, const struct pep_call_edge *e)
+static uint64_t first_line(struct making *m, uint32_t node)
 {
-    const struct pep_call_site *site = pep_graph_site(m->g, e);
-    const struct pep_function *callee = pep_graph_node(m->g, e->callee)->function;
+    const struct pep_function *f = pep_graph_node(m->g, node)->function;
+    return location(m, node, f ? f->position.line : 0);
+}
+
+/* A sample of so many locations, which the caller fills in, innermost first. */
+static uint64_t *add_sample(struct making *m, size_t locations, uint64_t count)
+{
     Pep__Pprof__Sample *s = MAKE(m, Pep__Pprof__Sample, SAMPLE);
-    s->n_location_id = 2;
-    s->location_id = PEP_NEW_N(&m->arena, uint64_t, 2);
-    s->location_id[0] = location(m, e->callee, callee ? callee->position.line : 0);
-    s->location_id[1] = location(m, e->caller, site ? site->position.line : 0);
+    s->n_location_id = locations;
+    s->location_id = PEP_NEW_N(&m->arena, uint64_t, locations);
     s->n_value = 1;
     s->value = PEP_NEW(&m->arena, int64_t);
-    s->value[0] = number(e->count);
+    s->value[0] = number(count);
     pep_array_push(&m->samples, s);
+    return s->location_id;
+}
+
+static void add_edge(struct making *m, const struct pep_call_edge *e)
+{
+    const struct pep_call_site *site = pep_graph_site(m->g, e);
+    uint64_t *locations = add_sample(m, 2, e->count);
+    locations[0] = first_line(m, e->callee);
+    locations[1] = location(m, e->caller, site ? site->position.line : 0);
+}
+
+static void add_context(struct making *m, uint32_t context)
+{
+    const struct pep_context_node *c = m->g->contexts.at;
+    size_t n = 0;
+    for (uint32_t i = context; i != PEP_NO_CONTEXT; i = c[i].parent)
+        n++;
+    uint64_t *locations = add_sample(m, n, c[context].called);
+    for (uint32_t i = context; i != PEP_NO_CONTEXT; i = c[i].parent)
+        *locations++ = first_line(m, c[i].node);
+}
+
+static void add_samples(struct making *m)
+{
+    const struct pep_contexts *contexts = &m->g->contexts;
+    for (uint32_t i = 0; i < contexts->count; i++)
+        if (contexts->at[i].called)
+            add_context(m, i);
+    for (size_t i = 0; i < m->g->hottest.count && !contexts->count; i++)
+        add_edge(m, m->g->hottest.at[i]);
 }
 
 /* The same bytes for the same profile: the head of the stream holds neither name nor time. */
@@ -126,8 +160,7 @@ void pep_export_pprof(struct pep_buffer *out, const struct pep_export *x)
     int64_t comment = text(&m, pep_session_title(x->session));
     for (uint32_t node = 0; node < m.g->calls.nodes.count; node++)
         add_function(&m, node);
-    for (size_t i = 0; i < m.g->hottest.count; i++)
-        add_sample(&m, m.g->hottest.at[i]);
+    add_samples(&m);
     profile.n_sample_type = 1;
     profile.sample_type = &types;
     profile.default_sample_type = type.type;

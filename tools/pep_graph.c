@@ -12,6 +12,7 @@ void pep_graph_of(struct pep_graph *g, const struct pep_session *s)
             pep_calls_add(&g->calls, &f->match.unit->map, f->match.function, f->counts, &f->derived, f);
     }
     pep_calls_link(&g->calls, &s->profile);
+    pep_contexts_link(&g->contexts, &g->calls);
     pep_graph_rank(g);
 }
 
@@ -145,6 +146,7 @@ void pep_graph_rank(struct pep_graph *g)
 
 void pep_graph_free(struct pep_graph *g)
 {
+    pep_contexts_free(&g->contexts);
     pep_calls_free(&g->calls);
     pep_array_free(&g->hottest);
     pep_array_free(&g->sites);

@@ -6,7 +6,7 @@
  * Life cycle: zero-initialise, pep_graph_of, read, pep_graph_free.  The session has to stay. */
 #ifndef PEP_TOOLS_PEP_GRAPH_H
 #define PEP_TOOLS_PEP_GRAPH_H
-#include "profile/calls.h"
+#include "profile/contexts.h"
 #include "tools/pep_session.h"
 
 /* A call through a pointer that was made: its edges follow one another in calls.edges, most frequent first. */
@@ -33,7 +33,8 @@ struct pep_graph {
     } sites; /* by total, then as the edges */
     struct {
         PEP_ARRAY(struct pep_graph_pair);
-    } pairs; /* by count, then names */
+    } pairs;                      /* by count, then names */
+    struct pep_contexts contexts; /* empty where samples took no callers */
     struct pep_arena arena;
 };
 

@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Letters in capitals have no short form: they only tie a verb to its long options. */
-static const struct {
+/* Letters in capitals have no short form: they only tie a verb to its long options.  A value in brackets may be left
+ * out. */
+static const struct option_row {
     char letter;
     const char *name, *value, *text;
 } table[] = {
@@ -34,12 +35,18 @@ static const struct {
     {'W', "fields", NULL, "the fields of structs by how often they were accessed; they need -fpep=fields"},
     {'U', "values", NULL, "the values of arguments and of switches by how often they came; they need -fpep=values"},
     {'Q', "calls", NULL, "the calls by how often they were made; they need -fpep=calls"},
+    {'G', "contexts", "[=DEPTH]", "calls told apart by their callers, so many of them; they need -fpep-context"},
     {'F', "follow", "PROCESS", "again and again while it runs: a process id, or the profile of a running program"},
     {'I', "interval", "SECONDS", "with --follow: how often; 1 by default"},
     {'D', "delta", NULL, "with --follow: what was counted since the last time, not since the program began"},
     {'C', "color", "WHEN", "auto, always or never; auto is on a terminal, unless NO_COLOR is set"},
 };
 enum { OPTIONS = sizeof table / sizeof *table };
+
+static int kind_of(const struct option_row *row)
+{
+    return !row->value ? no_argument : *row->value == '[' ? optional_argument : required_argument;
+}
 
 int pep_verb_usage(const struct pep_verb *verb, const char *message, ...)
 {
@@ -62,7 +69,8 @@ void pep_verb_help(const struct pep_verb *verb)
             continue;
         bool shorter = table[i].letter >= 'a';
         snprintf(left, sizeof left, "%c%c%s--%s%s%s", shorter ? '-' : ' ', shorter ? table[i].letter : ' ',
-                 shorter ? ", " : "  ", table[i].name, table[i].value ? "=" : "", table[i].value ? table[i].value : "");
+                 shorter ? ", " : "  ", table[i].name, kind_of(&table[i]) == required_argument ? "=" : "",
+                 table[i].value ? table[i].value : "");
         printf("  %-24s %s\n", left, table[i].text);
     }
     printf("  %-24s %s\n", "-h, --help", "print this");
@@ -148,6 +156,10 @@ static int take_option(struct pep_arguments *a, const struct pep_verb *verb, int
     case 'W': a->fields = true; return -1;
     case 'U': a->values = true; return -1;
     case 'Q': a->calls = true; return -1;
+    case 'G':
+        a->contexts = true;
+        a->depth = UINT64_MAX;
+        return value ? take_number(&a->depth, verb, "contexts", value) : -1;
     case 'X': a->format = value; return -1;
     case 'h': pep_verb_help(verb); return PEP_TOOL_OK;
     default: /* getopt_long has told what is wrong */
@@ -164,8 +176,7 @@ int pep_arguments_parse(struct pep_arguments *a, const struct pep_verb *verb, in
     for (int i = 0; i < OPTIONS; i++) {
         if (!strchr(verb->letters, table[i].letter))
             continue;
-        longer[n++] =
-            (struct option){table[i].name, table[i].value ? required_argument : no_argument, NULL, table[i].letter};
+        longer[n++] = (struct option){table[i].name, kind_of(&table[i]), NULL, table[i].letter};
         if (table[i].letter < 'a')
             continue;
         *s++ = table[i].letter;

@@ -6,7 +6,7 @@
 #include <fnmatch.h>
 #include <stdio.h>
 
-/* keep_functions - drop what does not match; the order stays. */
+/* keep_functions - drop what does not match; the order stays.  Contexts are chains of functions and go as a whole. */
 static void keep_functions(struct pep_profile *p, const char *glob)
 {
     for (size_t u = 0; u < p->units.count; u++) {
@@ -20,6 +20,9 @@ static void keep_functions(struct pep_profile *p, const char *glob)
         }
         unit->functions.count = kept;
     }
+    for (size_t i = 0; i < p->contexts.count; i++)
+        pep_array_free(&p->contexts.at[i].records);
+    p->contexts.count = 0;
 }
 
 static json_t *function_json(const struct pep_counts *f)

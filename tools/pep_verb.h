@@ -35,6 +35,8 @@ struct pep_arguments {
     bool fields;              /* --fields */
     bool values;              /* --values */
     bool calls;               /* --calls */
+    bool contexts;            /* --contexts */
+    uint64_t depth;           /* --contexts=DEPTH; UINT64_MAX for all */
     const char *format;       /* --format=FORM, or NULL */
     double bars[6];           /* --path-accuracy, --edge-accuracy, --edge-absolute, --field-accuracy, --value-accuracy,
                                  --call-accuracy, in the order of enum pep_figure: 0 .. 1; 0 where not given */

@@ -38,7 +38,7 @@ struct pep_unit {
     uint32_t how;     /* enum pep_unit_how */
     uint32_t trigger; /* enum pep_unit_trigger, of units that are sampled or duplicated */
     uint32_t nsites;  /* whose values are recorded */
-    uint32_t unused;
+    uint32_t context; /* callers that a sample takes, of units that are sampled */
     /* Counts a path of a function whose counts are kept in a hash table; in sampled units offers it to the policy, and
      * is called only while pep_tick is not 0.  Set by the runtime at registration; until then a function of the unit
      * that does nothing. */
@@ -90,6 +90,19 @@ void pep_point_entry(void);
  * %rax.  On the stack lie the return address, the site, the function, the caller's %rax, and 128 bytes of red zone; all
  * of it is taken off (ret $152), and every general register is left as it was, %rax as it lay on the stack. */
 void pep_target_entry(void);
+
+/* Contexts.  A function of a unit that wants them, if it calls another, keeps one of these on its stack while it is
+ * active.  The thread-local pep_top, NULL at thread start, points to the innermost; it is weak and hidden in units as
+ * above.
+ *
+ * Nobody takes back frames that longjmp passes over or that a context of its own leaves behind: pep_top may lead to
+ * memory that holds something else, or is there no more.  A function sets it to its own frame where setjmp comes back,
+ * and to that of its caller where it ends, so such a state ends by itself. */
+struct pep_frame {
+    struct pep_frame *up; /* of the function that called; or of one around it, where that has none */
+    struct pep_unit *unit;
+    uint32_t function; /* index in the unit */
+};
 
 /* Duplicated code.  A check stands where a function begins and at each back edge that is not left to the loop around
  * it.  Where the tick is up it asks the policy: 1 sends the program into the duplicate, which records the region from

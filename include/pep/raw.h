@@ -61,17 +61,18 @@ enum pep_raw_state {
 #define PEP_RAW_RELEASED ((uint64_t)1 << 63)
 
 enum pep_raw_kind {
-    PEP_RAW_COUNTERS = 1, /* count uint64_t counters of the unit */
-    PEP_RAW_PATHS = 2,    /* an open-addressing table of count struct pep_raw_path, a power of two of them */
-    PEP_RAW_MODULE = 3,   /* count bytes: the path of the executable or shared library, NUL-terminated */
-    PEP_RAW_SAMPLING = 4, /* count uint64_t words, those of struct pep_raw_sampling first; a reader may pass over it */
-    PEP_RAW_VALUES = 5,   /* count struct pep_raw_value, PEP_RAW_PLACES for each of the unit's sites */
+    PEP_RAW_COUNTERS = 1,  /* count uint64_t counters of the unit */
+    PEP_RAW_PATHS = 2,     /* an open-addressing table of count struct pep_raw_path, a power of two of them */
+    PEP_RAW_MODULE = 3,    /* count bytes: the path of the executable or shared library, NUL-terminated */
+    PEP_RAW_SAMPLING = 4,  /* count uint64_t words, those of struct pep_raw_sampling first; a reader may pass over it */
+    PEP_RAW_VALUES = 5,    /* count struct pep_raw_value, PEP_RAW_PLACES for each of the unit's sites */
+    PEP_RAW_CONTEXTS = 16, /* an open-addressing table of count struct pep_raw_context, a power of two of them */
 };
 
 struct pep_raw_entry {
     uint32_t state;    /* enum pep_raw_state; stored last, with release order */
     uint32_t kind;     /* enum pep_raw_kind */
-    uint64_t unit;     /* the unit's hash; of a module and of sampling 0 */
+    uint64_t unit;     /* the unit's hash; of a module, of sampling and of contexts 0 */
     uint64_t offset;   /* of the data in the file */
     uint64_t count;    /* what it counts depends on the kind */
     uint32_t module;   /* number of the unit's module entry, counted from 0 over the MODULE entries in directory
@@ -104,6 +105,27 @@ struct pep_raw_value {
     uint64_t count; /* 0: a free place */
     uint64_t taken; /* of these were the values' that had the place before */
 };                  /* 24 bytes */
+
+/* A place of the calling context tree: an active function below the one that called it, or what was sampled below all
+ * that were active.  Several places may say the same: a reader adds them up. */
+enum pep_raw_context_kind {
+    PEP_RAW_CONTEXT_FREE = 0,
+    PEP_RAW_CONTEXT_FUNCTION = 1, /* index is a function of the unit; its count is 0 */
+    PEP_RAW_CONTEXT_COUNTER = 2,  /* index is a counter of the unit; its function need not be the one above */
+    PEP_RAW_CONTEXT_PATH = 3,     /* key is a path of the function `index` of the unit; likewise */
+    PEP_RAW_CONTEXT_TARGET = 4,   /* key is a value of the site `index` of the unit; likewise */
+    PEP_RAW_CONTEXT_TAKEN = 5,    /* being filled: a reader passes over it */
+};
+
+struct pep_raw_context {
+    uint32_t kind;   /* enum pep_raw_context_kind; stored last */
+    uint32_t parent; /* place of the function that called, plus 1; 0: it is not known */
+    uint64_t unit;   /* hash */
+    uint32_t index;
+    uint32_t unused;
+    uint64_t key; /* 0 where that has no meaning */
+    uint64_t count;
+}; /* 40 bytes */
 
 enum pep_raw_policy { PEP_POLICY_PEP = 0, PEP_POLICY_ARNOLD_GROVE = 1, PEP_POLICY_TIMER = 2, PEP_POLICY_INTERVAL = 3 };
 enum pep_raw_skip { PEP_SKIP_ROTATE = 0, PEP_SKIP_RANDOM = 1, PEP_SKIP_NONE = 2 };

@@ -99,19 +99,20 @@ for level in -O0 -O2; do
     ./plain >plain.out 2>&1 </dev/null
     echo "exit code $?" >>plain.out
     for event in paths edges; do
-        for update in single thread sampled duplicated; do
+        for update in single thread sampled contexts duplicated; do
             how=$event-$update
             way="-fpep-how=exhaustive -fpep-update=$update" events=$event
             object=
             case $update in
             sampled) way=-fpep-how=sampled ;;
+            contexts) way="-fpep-how=sampled -fpep-context=4" ;;
             duplicated)
                 way=-fpep-how=duplicated object=phase.o
                 # what is derived from calls is estimated, a little too high, where not all of the callers is recorded
                 [ $level = -O0 ] || way="$way -fpep-no-derive"
                 ;;
             esac
-            case $how in edges-sampled | edges-duplicated) continue ;; esac
+            case $how in edges-sampled | edges-contexts | edges-duplicated) continue ;; esac
             case $how$level in
             edges-single-O2 | paths-thread-O2 | paths-sampled-O0 | paths-duplicated-O2) events=$event,values ;;
             edges-thread-O0 | paths-single-O2 | paths-sampled-O2 | paths-duplicated-O0) events=$event,calls ;;

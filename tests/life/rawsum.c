@@ -8,6 +8,9 @@
  *     rawsum -m FILE...    the modules' names
  *     rawsum -c FILE...    values as targets of calls: lines "UNIT vSITE FILE OFFSET COUNT", "?" where the file is not
  *                          known; as they come
+ *     rawsum -x FILE...    contexts: lines "UNIT FUNCTION;...;FUNCTION cINDEX COUNT", outermost first, as they come;
+ *                          fFUNCTION:PATH or vSITE:VALUE in place of the counter, "-" where no function is known, and
+ *                          "UNIT/" before one of another unit
  *     rawsum -h FILE...    "processes finished lost" of each file
  *
  * Exits with 2 and a line where a file is not sound. */
@@ -111,10 +114,44 @@ static void target(const struct view *file, uint64_t unit, uint64_t site, const 
            offset, v->count - v->taken);
 }
 
+static void chain(const struct pep_raw_context *places, uint64_t number, uint64_t place, uint64_t unit, int depth)
+{
+    const struct pep_raw_context *c = &places[place - 1];
+
+    if (place > number || c->kind != PEP_RAW_CONTEXT_FUNCTION || c->count || depth > 256)
+        wrong("a context's caller is none");
+    if (c->parent)
+        chain(places, number, c->parent, unit, depth + 1);
+    if (c->unit != unit)
+        printf("%" PRIx64 "/", c->unit);
+    printf("%" PRIu32 "%s", c->index, depth ? ";" : "");
+}
+
+static void context(const struct pep_raw_context *places, uint64_t number, uint64_t i)
+{
+    const struct pep_raw_context *c = &places[i];
+
+    if (c->kind == PEP_RAW_CONTEXT_FREE || c->kind == PEP_RAW_CONTEXT_FUNCTION || !c->count)
+        return;
+    if (c->kind > PEP_RAW_CONTEXT_TARGET)
+        wrong("a context of an unknown kind");
+    printf("%" PRIx64 " ", c->unit);
+    if (c->parent)
+        chain(places, number, c->parent, c->unit, 0);
+    else
+        putchar('-');
+    if (c->kind == PEP_RAW_CONTEXT_COUNTER)
+        printf(" c%" PRIu32, c->index);
+    else
+        printf(" %c%" PRIu32 ":%" PRIu64, c->kind == PEP_RAW_CONTEXT_PATH ? 'f' : 'v', c->index, c->key);
+    printf(" %" PRIu64 "\n", c->count);
+}
+
 static void entry(const struct view *file, const struct pep_raw_entry *e, char what)
 {
     const struct pep_raw_path *p;
     const struct pep_raw_value *v;
+    const struct pep_raw_context *x;
     const uint64_t *c;
     uint64_t i;
 
@@ -129,6 +166,12 @@ static void entry(const struct view *file, const struct pep_raw_entry *e, char w
         c = at(file->bytes, file->size, e->offset, e->count * sizeof *c);
         for (i = 0; i < e->count && i < 12 && what == 'p'; i++)
             printf("%" PRIu64 "%c", c[i], i < 11 ? ' ' : '\n');
+        return;
+    }
+    if (e->kind == PEP_RAW_CONTEXTS) {
+        x = at(file->bytes, file->size, e->offset, e->count * sizeof *x);
+        for (i = 0; i < e->count && what == 'x'; i++)
+            context(x, e->count, i);
         return;
     }
     segments++;

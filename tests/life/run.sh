@@ -43,7 +43,7 @@ build_all() {
   $CC -O1 -Wall -I"$root/include" -I"$here" -shared -fPIC -o "$bin/library-d.so" "$here/library.c" || return 1
   build linked linked.c "$bin/library-a.so" || return 1
   build library-sampled.so library-sampled.c -shared -fPIC || return 1
-  for name in points deal registers disturb ticks checks; do
+  for name in points deal registers disturb ticks checks contexts; do
     build $name $name.c || return 1
   done
   build points-counted points.c -DCOUNTS_DOWN || return 1
@@ -772,6 +772,96 @@ test_sampling_told() {
   for f in x y; do "$rt/../../bin/pep" show $f; done 2>/dev/null | sed -n 's/.* was sampled, //p' >told
   expect 'interval with jitter 2, every 7 points: 1 ticks, 15 windows, 97 points, 15 samples
 pep(64,17) with skip rotate, every 100 points: 1 ticks, 3 windows, 495 points, 192 samples' cat told
+}
+
+# contexts SITUATION EXPECTED - every point is a sample
+contexts() {
+  code 0 env $every "$bin/contexts" "$1" && quiet && rawsum -x contexts.* | LC_ALL=C sort >chains && expect "$2" cat chains
+}
+every='PEP_TRIGGER=counter PEP_INTERVAL=0 PEP_STRIDE=1'
+called='c8 - c0 10
+c8 0 c0 10
+c8 0 c4 5
+c8 0 c5 6
+c8 0 f3:77 1
+c8 0 v2:28672 1
+c8 0;1 c1 10
+c8 0;2 c2 10
+c8 0;2;2 c2 10
+c8 2;2;2 c2 10'
+test_contexts() { contexts calls "$called"; }
+test_contexts_of_units() {
+  contexts units 'c8 0;ca/1;c9/2 c0 10
+c9 2 c1 1'
+}
+# A thread's chain begins with the thread.
+in_threads='c8 0;2 c0 3000
+c8 0;2 c3 3000
+c8 0;2 c6 3000
+c8 0;2;2 c1 3000
+c8 0;2;2 c4 3000
+c8 0;2;2 c7 3000
+c8 2;2;2 c2 3000
+c8 2;2;2 c5 3000'
+test_contexts_of_threads() { contexts threads "$in_threads"; }
+test_contexts_fork() {
+  code 0 env $every "$bin/contexts" fork && quiet && [ "$(files)" = 2 ] || return 1
+  for f in contexts.*; do rawsum -x $f | LC_ALL=C sort | tr '\n' ';'; echo; done | LC_ALL=C sort >chains
+  expect 'c8 0 c0 10;c8 0 c2 10;
+c8 0;1 c1 10;' cat chains
+}
+# Where nobody gives the frame anew, what lies below the stack is nobody's caller.
+test_contexts_longjmp() {
+  contexts longjmp 'c8 - c2 10
+c8 0 c0 10
+c8 0 c3 10
+c8 0;1 c1 10'
+}
+test_contexts_handler() {
+  contexts handler 'c8 0 c1 10
+c8 0;1;3 c0 10
+c8 0;3 c0 10'
+}
+test_contexts_swapcontext() {
+  contexts swapcontext 'c8 - c1 10
+c8 0 c3 10
+c8 0;2 c0 10
+c8 1 c2 10'
+}
+test_contexts_garbage() {
+  contexts garbage 'c8 - c1 110
+c8 1 c0 110
+c8 2;2;2 c2 10'
+}
+# What finds no room is lost, and told.
+test_contexts_full() {
+  code 0 env $every "$bin/contexts" full && quiet || return 1
+  kept=$(rawsum -x contexts.* | wc -l)
+  lost=$(rawsum -h contexts.* | cut -d' ' -f3)
+  [ "$kept" -gt 30000 ] && expect 50000 echo $((kept + lost))
+}
+test_contexts_written() {
+  code 0 env $every "$bin/contexts" written >stream && quiet && rawsum -x stream | LC_ALL=C sort >chains &&
+    expect "$called" cat chains
+}
+# Without a file they are taken all the same.
+test_contexts_no_file() {
+  PEP_PROFILE=/nowhere/x code 0 env $every "$bin/contexts" written >stream && rawsum -x stream | LC_ALL=C sort >chains &&
+    expect "$called" cat chains
+}
+# Processes of a pool count in one tree after the other; killed at any time, they leave no context without a caller.
+test_contexts_pool() {
+  export PEP_PROFILE=contexts.%m.pepraw
+  for i in 1 2 3; do code 0 env $every "$bin/contexts" calls && quiet || return 1; done
+  rawsum -x contexts.* | LC_ALL=C sort >chains
+  expect "$(echo "$called" | awk '{ $4 *= 3; print }')" cat chains && expect 3 sh -c "$bin/rawsum -h contexts.* | cut -d' ' -f1"
+}
+test_contexts_killed() {
+  for i in 1 2 3 4 5 6 7 8; do
+    { env $every timeout -s KILL 0.0$i "$bin/contexts" threads; } 2>/dev/null
+    rawsum -x contexts.* >chains || return 1
+    rm -f contexts.*
+  done
 }
 
 build_all || { echo "life: the programs do not build"; exit 1; }

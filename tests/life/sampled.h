@@ -5,6 +5,10 @@
  *     POINT_PATH(demo, 0, 77)      path 77 of its function 0 ends, which is counted in a table
  *     POINT_VALUE(demo, 3, 5)      the value 5 comes by its site 3 of 4
  *
+ *     CONTEXTS(demo, 0x11, 4, 3)   the same as SAMPLED; its samples take three callers
+ *     FRAME(demo, 2)               from here on the function 2 is active, until the block ends
+ *     FRAME_AGAIN                  setjmp came back
+ *
  * One with duplicated code, and the same where code counts down itself.
  *
  *     DUPLICATED(demo, 0x11, 4)    COUNTDOWN(demo, 0x11, 4)
@@ -50,10 +54,21 @@ HARMLESS void pep_point_expired(uint64_t *counter)
     OPAQUE;
 }
 
-#define SAMPLED(name, key, number)    SAMPLED_AS(name, key, number, PEP_UNIT_SAMPLED, PEP_UNIT_TICK)
-#define DUPLICATED(name, key, number) SAMPLED_AS(name, key, number, PEP_UNIT_DUPLICATED, PEP_UNIT_TICK)
-#define COUNTDOWN(name, key, number)  SAMPLED_AS(name, key, number, PEP_UNIT_DUPLICATED, PEP_UNIT_COUNTDOWN)
-#define SAMPLED_AS(name, key, number, recorded, begun)                                                                 \
+__attribute__((weak, visibility("hidden"))) __thread struct pep_frame *pep_top;
+static inline __attribute__((unused)) void frame_leave(struct pep_frame *f)
+{
+    pep_top = f->up;
+}
+#define FRAME(name, number)                                                                                            \
+    struct pep_frame frame __attribute__((cleanup(frame_leave))) = {pep_top, &name, (number)};                         \
+    FRAME_AGAIN
+#define FRAME_AGAIN (pep_top = &frame)
+
+#define SAMPLED(name, key, number)           SAMPLED_AS(name, key, number, PEP_UNIT_SAMPLED, PEP_UNIT_TICK, 0)
+#define DUPLICATED(name, key, number)        SAMPLED_AS(name, key, number, PEP_UNIT_DUPLICATED, PEP_UNIT_TICK, 0)
+#define COUNTDOWN(name, key, number)         SAMPLED_AS(name, key, number, PEP_UNIT_DUPLICATED, PEP_UNIT_COUNTDOWN, 0)
+#define CONTEXTS(name, key, number, callers) SAMPLED_AS(name, key, number, PEP_UNIT_SAMPLED, PEP_UNIT_TICK, callers)
+#define SAMPLED_AS(name, key, number, recorded, begun, callers)                                                        \
     static uint64_t name##_counters[((number) + 511) / 512 * 512] __attribute__((aligned(PEP_COUNTER_ALIGN)));         \
     static void name##_count(struct pep_unit *unit, uint32_t function, uint64_t path)                                  \
     {                                                                                                                  \
@@ -73,6 +88,7 @@ HARMLESS void pep_point_expired(uint64_t *counter)
                                    .how = (recorded),                                                                  \
                                    .trigger = (begun),                                                                 \
                                    .nsites = 4,                                                                        \
+                                   .context = (callers),                                                               \
                                    .count = name##_count,                                                              \
                                    .value = name##_count,                                                              \
                                    .target = name##_target};                                                           \

@@ -274,6 +274,32 @@ void sample_make(struct sample *s, uint64_t seed, unsigned entries)
     make_values(s, entries);
 }
 
+void sample_contexts(struct sample *s)
+{
+    const struct pep_function *const *f = (const struct pep_function *const *)s->map.functions;
+    const uint64_t unit = s->map.hash;
+    const struct pep_raw_context all[] = {
+        {PEP_RAW_CONTEXT_FUNCTION, 0, unit, SAMPLE_FIND, 0, 0, 0},
+        {0},
+        {PEP_RAW_CONTEXT_FUNCTION, 1, unit, SAMPLE_SCAN, 0, 0, 0},
+        {PEP_RAW_CONTEXT_COUNTER, 3, unit, f[SAMPLE_SCAN]->base + 5, 0, 0, 30},
+        {PEP_RAW_CONTEXT_COUNTER, 1, unit, f[SAMPLE_SCAN]->base + 5, 0, 0, 4}, /* of one that calls nobody */
+        {PEP_RAW_CONTEXT_PATH, 3, unit, SAMPLE_MIX, 0, 9, 7},
+        {PEP_RAW_CONTEXT_COUNTER, 0, unit, f[SAMPLE_SCAN]->base + 2, 0, 0, 2},
+        {PEP_RAW_CONTEXT_TAKEN, 3, unit, SAMPLE_SCAN, 0, 0, 0},
+        {PEP_RAW_CONTEXT_COUNTER, 8, unit, f[SAMPLE_SCAN]->base + 2, 0, 0, 1},
+        {PEP_RAW_CONTEXT_FUNCTION, 10, unit, SAMPLE_SCAN, 0, 0, 0}, /* in a circle */
+        {PEP_RAW_CONTEXT_COUNTER, 10, unit, f[SAMPLE_SCAN]->base + 3, 0, 0, 5},
+        {PEP_RAW_CONTEXT_COUNTER, 999, unit, f[SAMPLE_SCAN]->base + 3, 0, 0, 6},
+        {PEP_RAW_CONTEXT_COUNTER, 1, unit, s->map.ncounters, 0, 0, 8},  /* of no function */
+        {PEP_RAW_CONTEXT_PATH, 1, unit, SAMPLE_MIX, 0, UINT64_MAX, 16}, /* it has fewer paths */
+        {PEP_RAW_CONTEXT_COUNTER, 1, unit + 1, 0, 0, 0, 32},            /* of a unit without a map */
+        {PEP_RAW_CONTEXT_TARGET, 1, unit, 0, 0, 7, 64},                 /* at a site of another kind */
+    };
+    memcpy(s->contexts, all, sizeof all);
+    s->ncontexts = COUNT(all);
+}
+
 void sample_free(struct sample *s)
 {
     pep_array_free(&s->mixed);
@@ -318,7 +344,8 @@ static void pad_to(struct pep_buffer *out, size_t begin, size_t size)
 void sample_raw(struct pep_buffer *out, const struct sample *s, const char *module, int swapped)
 {
     enum { PAGE = 4096, SLOTS = 64 };
-    size_t begin = out->count, names = 4 * PAGE, end = names + strlen(module) + 1;
+    size_t begin = out->count, contexts = 4 * PAGE, names = s->ncontexts ? 5 * PAGE : contexts;
+    size_t end = names + strlen(module) + 1;
     pep_buffer_add(out, PEP_RAW_MAGIC, 8);
     put(out, PEP_RAW_VERSION, 4, swapped);
     put(out, PEP_RAW_ORDER, 4, swapped);
@@ -330,13 +357,15 @@ void sample_raw(struct pep_buffer *out, const struct sample *s, const char *modu
     put(out, 1700000000000000000u, 8, swapped);
     put(out, 1700000003000000000u, 8, swapped);
     put(out, end, 8, swapped);
-    put(out, 4, 8, swapped);
+    put(out, s->ncontexts ? 5 : 4, 8, swapped);
     put(out, 0, 8, swapped);
     pad_to(out, begin, sizeof(struct pep_raw_header));
     put_entry(out, PEP_RAW_MODULE, 0, names, strlen(module) + 1, swapped);
     put_entry(out, PEP_RAW_COUNTERS, s->map.hash, PAGE, s->map.ncounters, swapped);
     put_entry(out, PEP_RAW_PATHS, s->map.hash, 2 * PAGE, SLOTS, swapped);
     put_entry(out, PEP_RAW_VALUES, s->map.hash, 3 * PAGE, COUNT(s->places), swapped);
+    if (s->ncontexts)
+        put_entry(out, PEP_RAW_CONTEXTS, 0, contexts, s->ncontexts, swapped);
     pad_to(out, begin, PAGE);
     for (uint32_t i = 0; i < s->map.ncounters; i++)
         put(out, s->counters[i], 8, swapped);
@@ -353,6 +382,17 @@ void sample_raw(struct pep_buffer *out, const struct sample *s, const char *modu
         put(out, s->places[i].value, 8, swapped);
         put(out, s->places[i].count, 8, swapped);
         put(out, s->places[i].taken, 8, swapped);
+    }
+    pad_to(out, begin, contexts);
+    for (uint32_t i = 0; i < s->ncontexts; i++) {
+        const struct pep_raw_context *c = &s->contexts[i];
+        put(out, c->kind, 4, swapped);
+        put(out, c->parent, 4, swapped);
+        put(out, c->unit, 8, swapped);
+        put(out, c->index, 4, swapped);
+        put(out, 0, 4, swapped);
+        put(out, c->key, 8, swapped);
+        put(out, c->count, 8, swapped);
     }
     pad_to(out, begin, names);
     pep_buffer_add(out, module, strlen(module) + 1);
@@ -443,6 +483,19 @@ void sample_profile(struct pep_profile *p, uint64_t seed)
                 else
                     pep_profile_add_record(c, kind, key, count);
             }
+        }
+    }
+    for (uint64_t i = 0, n = sample_random(&seed, 12); i < n; i++) {
+        uint64_t parent = sample_random(&seed, i + 2), unit = sample_random(&seed, 3) * 77777777777u;
+        pep_profile_add_context(p, parent < i ? (uint32_t)parent : PEP_NO_CONTEXT, unit,
+                                (uint32_t)sample_random(&seed, 3));
+        for (uint64_t r = sample_random(&seed, 4); r--;) {
+            struct pep_record record = {.kind = sample_random(&seed, 2) ? PEP_RECORD_BLOCK : PEP_RECORD_TARGET};
+            record.key = sample_random(&seed, 6);
+            record.count = sample_random(&seed, 3) ? sample_random(&seed, 100) : UINT64_MAX - 5;
+            if (record.kind == PEP_RECORD_TARGET)
+                record.key = pep_profile_add_name(p, names[record.key]);
+            pep_array_push(&pep_array_last(&p->contexts)->records, record);
         }
     }
     for (uint64_t i = sample_random(&seed, 3); i--;)

@@ -20,6 +20,8 @@ struct sample {
         PEP_ARRAY(struct pep_record); /* paths of SAMPLE_MIX, for the hash table */
     } mixed;
     struct pep_raw_value places[3 * PEP_RAW_PLACES];
+    struct pep_raw_context contexts[16]; /* of which `ncontexts` are written; none unless sample_contexts was called */
+    uint32_t ncontexts;
     uint64_t *edges[SAMPLE_FUNCTIONS]; /* what was walked: how often each edge */
     uint64_t random;
     struct pep_arena arena;
@@ -28,6 +30,8 @@ struct sample {
 /* Builds the unit and walks each function `entries` times; the same seed gives the same walk. */
 void sample_make(struct sample *s, uint64_t seed, unsigned entries);
 void sample_free(struct sample *s);
+/* Lets the run have taken contexts: sound ones, and such as a killed process and a damaged file leave. */
+void sample_contexts(struct sample *s);
 
 /* Appends a raw file with one module, the counters and the hash table; swapped: of the other byte order. */
 void sample_raw(struct pep_buffer *out, const struct sample *s, const char *module, int swapped);

@@ -32,6 +32,7 @@ static int setup(void **state)
     struct pep_fault fault;
     memset(&x, 0, sizeof x);
     sample_make(&x.sample, 3, 100);
+    sample_contexts(&x.sample);
     sample_raw(&x.seed[0], &x.sample, "/bin/sample", 0);
     sample_raw(&x.seed[1], &x.sample, "/bin/sample", 1);
     if (pep_mapset_add_bytes(&x.maps, x.sample.record.at, x.sample.record.count, "sample", &fault) != 1 ||

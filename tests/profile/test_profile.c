@@ -96,6 +96,17 @@ static void merge_equals_sorting_all(void **state)
                 }
             }
         }
+        uint32_t first = (uint32_t)all.contexts.count;
+        for (size_t i = 0; i < p.contexts.count; i++) {
+            const struct pep_context *c = &p.contexts.at[i];
+            uint32_t parent = c->parent == PEP_NO_CONTEXT ? c->parent : first + c->parent;
+            pep_profile_add_context(&all, parent, c->unit, c->function);
+            for (size_t r = c->records.count; r--;) {
+                pep_array_push(&pep_array_last(&all.contexts)->records, c->records.at[r]);
+                if (c->records.at[r].kind == PEP_RECORD_TARGET)
+                    pep_profile_add_name(&all, pep_profile_name(&p, c->records.at[r].key));
+            }
+        }
         pep_profile_free(&p);
     }
     sum.maps.count = sum.binaries.count = 0;

@@ -1,17 +1,18 @@
 #!/bin/sh
-# run.sh EVENT single|thread|sampled|duplicated [SHARE OF] - gcc's own execution tests through the compiler under test.
+# run.sh EVENT single|thread|sampled|contexts|duplicated [SHARE OF] - gcc's own execution tests through the compiler under
+# test.
 #
 # Every file that compiles, runs and exits with 0 under the plain compiler at -O0 and -O2 has to do the same when the
-# compiler under test builds it with -fpep=EVENT, sampled, duplicated or with counters of that kind.  What is duplicated
-# runs with several intervals between the checks that are taken.  With SHARE and OF only the files number SHARE,
+# compiler under test builds it with -fpep=EVENT, sampled, with contexts, duplicated or with counters of that kind.  What
+# is duplicated runs with several intervals between the checks that are taken.  With SHARE and OF only the files number SHARE,
 # SHARE + OF, SHARE + 2 OF, ... are tried; without them every twelfth, or all in the long form.
 set -u
 pep_root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$pep_root/tests/lib.sh"
 . "$pep_root/tests/fetch.sh"
 
-event=${1:?usage: run.sh EVENT single|thread|sampled|duplicated [SHARE OF]}
-update=${2:?usage: run.sh EVENT single|thread|sampled|duplicated [SHARE OF]}
+event=${1:?usage: run.sh EVENT single|thread|sampled|contexts|duplicated [SHARE OF]}
+update=${2:?usage: run.sh EVENT single|thread|sampled|contexts|duplicated [SHARE OF]}
 plain=${PEP_CC:-gcc}
 work=$(pep_work "torture-$event-$update")
 tests=$(pep_fetch_torture) || pep_skip "gcc's tests cannot be fetched"
@@ -35,7 +36,10 @@ fi
 export intervals
 if pep_is_ours; then
     flags="-fpep-how=exhaustive -fpep=$event -fpep-update=$update"
-    case $update in sampled | duplicated) flags="-fpep-how=$update -fpep=$event" ;; esac
+    case $update in
+    sampled | duplicated) flags="-fpep-how=$update -fpep=$event" ;;
+    contexts) flags="-fpep-how=sampled -fpep=$event -fpep-context=8" ;;
+    esac
 fi
 
 # one FILE OF THE LIST - prints its name and what went wrong; nothing where all is well or the plain compiler fails
