@@ -107,6 +107,7 @@ enum pep_storage {
     PEP_STORE_EDGES,   /* counter base + edge.counter; the other edges follow by conservation of flow */
     PEP_STORE_DERIVED, /* one path, counted by its callers: the sum of the counts of the blocks in `callers` */
     PEP_STORE_BLOCKS,  /* counter base + block.counter; blocks that run equally often share one, the others are unknown */
+    PEP_STORE_FOREST,  /* the runtime's forest of sequences of paths, by path numbers, which fit 32 bits */
 };
 
 /* A call that counts a derived function: a block of another function of the unit. */

@@ -14,7 +14,7 @@ static void unit_renew(struct pep_unit *unit)
     for (; s; s = next) {
         next = s->next;
         if (s->gone || (s->data != unit->counters && s != unit->runtime[PEP_UNIT_TABLE] &&
-                        s != unit->runtime[PEP_UNIT_VALUES] && !s->keep && unit->how == PEP_UNIT_EXHAUSTIVE)) {
+                        s != unit->runtime[PEP_UNIT_VALUES] && s != unit->runtime[PEP_UNIT_FOREST] && !s->keep && unit->how == PEP_UNIT_EXHAUSTIVE)) {
             pep_platform_forget(s->data, s->bytes);
             continue;
         }
@@ -24,6 +24,8 @@ static void unit_renew(struct pep_unit *unit)
         if (unit->update == PEP_UNIT_THREAD && unit->how == PEP_UNIT_EXHAUSTIVE)
             s->taken = s->keep;
         s->keep = 0;
+        if (s->kind == PEP_RAW_FOREST)
+            pep_forest_renew(s);
         s->entry = NULL;
         s->view = NULL;
         pep_segment_push(s);

@@ -43,6 +43,7 @@ uint64_t pep_segment_bytes(uint32_t kind, uint64_t count)
 {
     uint64_t bytes = kind == PEP_RAW_PATHS    ? sizeof(struct pep_raw_path)
                      : kind == PEP_RAW_VALUES ? sizeof(struct pep_raw_value)
+                     : kind == PEP_RAW_FOREST ? sizeof(struct pep_raw_node)
                                               : sizeof(uint64_t);
 
     return PEP_ROUND(count * bytes, pep_facts.page);

@@ -21,6 +21,12 @@ enum pep_unit_how { PEP_UNIT_EXHAUSTIVE = 0, PEP_UNIT_SAMPLED = 1, PEP_UNIT_DUPL
 enum pep_unit_trigger { PEP_UNIT_TICK = 0, PEP_UNIT_COUNTDOWN = 1 };
 enum pep_unit_update { PEP_UNIT_SINGLE = 0, PEP_UNIT_THREAD = 1, PEP_UNIT_ATOMIC = 2 };
 
+/* What an activation of a function has told of its paths, as far as the runtime needs to know; all zero before the
+ * first.  It goes by value, so that a function that tells one path at most has none, and calls at its end stay jumps. */
+struct pep_stream {
+    uint64_t nodes, state;
+};
+
 struct pep_unit {
     uint32_t abi;       /* PEP_ABI_VERSION */
     uint32_t bytes;     /* sizeof (struct pep_unit) */
@@ -32,7 +38,7 @@ struct pep_unit {
     uint32_t how;     /* enum pep_unit_how */
     uint32_t trigger; /* enum pep_unit_trigger, of units that are sampled or duplicated */
     uint32_t nsites;  /* whose values are recorded */
-    uint32_t unused;
+    uint32_t k;       /* the longest sequences of paths that are counted, or 0 */
     /* Counts a path of a function whose counts are kept in a hash table; in sampled units offers it to the policy, and
      * is called only while pep_tick is not 0.  Set by the runtime at registration; until then a function of the unit
      * that does nothing. */
@@ -45,7 +51,9 @@ struct pep_unit {
     void (*value)(struct pep_unit *unit, uint32_t site, uint64_t value);
     /* The same of a site that calls through a pointer: the function that it is about to call. */
     void (*target)(struct pep_unit *unit, uint32_t site, const void *function);
-    void *runtime[5]; /* the runtime's; zero at start */
+    /* A path of an activation has ended; gives what the activation has told now. */
+    struct pep_stream (*kpath)(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path);
+    void *runtime[6]; /* the runtime's; zero at start */
 };
 
 /* The counter array is aligned to, and padded to a multiple of, this many bytes, so that its pages can be remapped
