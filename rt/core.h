@@ -51,7 +51,8 @@ struct pep_batch {
 struct pep_profile {
     struct pep_raw_header *header; /* NULL: no file */
     struct pep_unit *units;
-    uint32_t module; /* number of our MODULE entry */
+    uint32_t module; /* number of our MODULE entry; 0 without a file */
+    uint32_t forks;  /* from the program's start to here */
     bool sampled;    /* some of them are */
     bool begun;      /* the module's units are all known */
     bool ended;      /* units have begun to go */
@@ -123,8 +124,10 @@ struct pep_raw_entry *pep_directory_take(struct pep_batch *batch, uint32_t kind)
 struct pep_raw_entry *pep_directory_adopt(struct pep_batch *batch, uint32_t kind, uint64_t unit, uint64_t count);
 /* The number of the module of that path; -1 where there is none. */
 int pep_directory_find_module(struct pep_batch *batch, uint32_t *number, const char *path);
-/* Finds our module's entry or makes one; sets pep_profile.module. */
-int pep_directory_module(struct pep_batch *batch);
+/* The same; makes the entry where there is none. */
+int pep_directory_module(struct pep_batch *batch, uint32_t *number, const char *path);
+/* The MODULE entry of that number, whatever its state; NULL where there is none. */
+const struct pep_raw_entry *pep_directory_nth_module(struct pep_batch *batch, uint32_t number);
 bool pep_directory_knows_us(struct pep_batch *batch);
 
 /* table.c */
@@ -156,8 +159,26 @@ static inline bool pep_table_hit(const struct pep_segment *table, uint32_t funct
 }
 
 /* value.c */
+static inline uint64_t pep_value_hash(uint64_t value)
+{
+    return (value * UINT64_C(0xD6E8FEB86659FD93) >> 32) % PEP_RAW_PLACES;
+}
+
 /* Takes a segment for the unit's values, or makes one; NULL where there is no memory. */
 struct pep_segment *pep_value_claim(struct pep_unit *unit);
+/* The common case: the value stands at its own place, and is not lost. */
+static inline bool pep_value_hit(const struct pep_segment *values, uint32_t site, uint64_t value)
+{
+    struct pep_raw_value *p;
+
+    if (!values || !values->entry)
+        return false;
+    p = (struct pep_raw_value *)values->data + (uint64_t)site * PEP_RAW_PLACES + pep_value_hash(value);
+    if (p->value != value || !p->count)
+        return false;
+    __atomic_store_n(&p->count, p->count + 1, __ATOMIC_RELEASE);
+    return true;
+}
 /* Records in a segment that nobody else touches meanwhile; NULL: tells that it was lost. */
 void pep_value_record(struct pep_segment *values, uint32_t site, uint64_t value);
 /* As their namesakes of tables. */
@@ -181,7 +202,12 @@ void pep_forest_placed(struct pep_segment *segment);
 void pep_forest_renew(struct pep_segment *segment);
 
 /* target.c */
-/* Records the function as a value of the site. */
+/* Our own file has the number pep_profile.module from now on, which is 0 where there is no profile and pep_write makes
+ * one; or its number is not known. */
+void pep_target_own(bool known);
+/* What is recorded of a function that is called. */
+uint64_t pep_target_value(const void *function);
+/* Records it as a value of the site. */
 void pep_target(struct pep_unit *unit, uint32_t site, const void *function);
 
 /* sampling.c: sampling of the module's sampled units as a whole. */
@@ -210,9 +236,10 @@ void pep_sampling_completed(uint64_t windows, uint64_t points, uint64_t samples)
 /* Sets the totals to zero. */
 void pep_sampling_reset(void);
 
-/* point.c: the functions count and value of sampled units. */
+/* point.c: the functions count, value and target of sampled units. */
 void pep_point_path(struct pep_unit *unit, uint32_t function, uint64_t path);
 void pep_point_value(struct pep_unit *unit, uint32_t site, uint64_t value);
+void pep_point_target(struct pep_unit *unit, uint32_t site, const void *function);
 
 /* thread.c */
 void pep_thread_hook(struct pep_unit *unit);

@@ -1,4 +1,4 @@
-/* directory.c - entries of the profile file: taking, taking over, the module's own.
+/* directory.c - entries of the profile file: taking, taking over, those of modules.
  *
  * Directory pages are mapped as they are met and stay so.  Everything is compare-and-swap; who loses a race for a new
  * page leaves its own unused. */
@@ -228,20 +228,20 @@ static bool module_equal(struct pep_batch *batch, const struct pep_raw_entry *e,
     return equal;
 }
 
-static struct pep_raw_entry *module_add(struct pep_batch *batch)
+static struct pep_raw_entry *module_add(struct pep_batch *batch, const char *path)
 {
     struct pep_raw_entry *e;
     uint64_t i, count = 1, offset, bytes;
     char *name;
 
-    while (pep_facts.module[count - 1])
+    while (path[count - 1])
         count++;
     bytes = PEP_ROUND(count, pep_facts.page);
     name = pep_batch_take(batch, &offset, bytes, NULL);
     if (!name)
         return NULL;
     for (i = 0; i < count; i++)
-        name[i] = pep_facts.module[i];
+        name[i] = path[i];
     pep_platform_forget(name, bytes);
     e = pep_directory_take(batch, PEP_RAW_MODULE);
     if (!e)
@@ -259,30 +259,44 @@ int pep_directory_find_module(struct pep_batch *batch, uint32_t *number, const c
 {
     struct pep_raw_entry *e;
     struct directory *d;
-    uint32_t state;
+    uint32_t state, before = 0;
     uint64_t i;
 
-    *number = 0;
     for (d = &first; d; d = directory_next(batch, d))
         for (i = 0; i < d->count; i++) {
             e = &d->entries[i];
             state = __atomic_load_n(&e->state, __ATOMIC_ACQUIRE);
             if (state == PEP_RAW_FREE || e->kind != PEP_RAW_MODULE)
                 continue;
-            if (state == PEP_RAW_VALID && module_equal(batch, e, path))
+            if (state == PEP_RAW_VALID && module_equal(batch, e, path)) {
+                *number = before;
                 return 0;
-            ++*number;
+            }
+            before++;
         }
     return -1;
 }
 
-int pep_directory_module(struct pep_batch *batch)
+const struct pep_raw_entry *pep_directory_nth_module(struct pep_batch *batch, uint32_t number)
 {
-    if (pep_directory_find_module(batch, &pep_profile.module, pep_facts.module) == 0)
+    struct directory *d;
+    uint64_t i;
+
+    for (d = &first; d; d = directory_next(batch, d))
+        for (i = 0; i < d->count; i++)
+            if (__atomic_load_n(&d->entries[i].state, __ATOMIC_ACQUIRE) != PEP_RAW_FREE &&
+                d->entries[i].kind == PEP_RAW_MODULE && !number--)
+                return &d->entries[i];
+    return NULL;
+}
+
+int pep_directory_module(struct pep_batch *batch, uint32_t *number, const char *path)
+{
+    if (pep_directory_find_module(batch, number, path) == 0)
         return 0;
-    if (!module_add(batch))
+    if (!module_add(batch, path))
         return -1;
-    return pep_directory_find_module(batch, &pep_profile.module, pep_facts.module);
+    return pep_directory_find_module(batch, number, path);
 }
 
 bool pep_directory_knows_us(struct pep_batch *batch)

@@ -22,9 +22,11 @@ struct pep_facts {
     uint64_t owner;     /* as in struct pep_raw_entry */
     const char *module; /* absolute path of the executable or shared library that this runtime is part of */
     const char *executable;
-    bool main; /* module is the executable */
-    bool off;  /* the user wants no profile, or must not have one */
-    bool pool; /* the file is shared with other processes */
+    uintptr_t begin; /* where the first byte of `module` lies in memory */
+    uintptr_t bytes; /* from there to its end; 0 where that is not known */
+    bool main;       /* module is the executable */
+    bool off;        /* the user wants no profile, or must not have one */
+    bool pool;       /* the file is shared with other processes */
 };
 extern struct pep_facts pep_facts;
 
@@ -62,6 +64,14 @@ void pep_platform_forget(void *data, uint64_t bytes);
 int pep_platform_sync(void *data, uint64_t bytes);
 /* False only where all bytes are certainly zero; cheaper than to read them. */
 bool pep_platform_touched(const void *data, uint64_t bytes);
+/* What lies at an address: pages of one kind, and where in memory the first byte of their file is. */
+struct pep_mapping {
+    uintptr_t begin, end;
+    uintptr_t file; /* 0: of no file that could be found again */
+    char path[4096 - 3 * sizeof(uintptr_t)];
+};
+/* -1 where nothing does, or that is not known. */
+int pep_platform_mapping(struct pep_mapping *mapping, uintptr_t address);
 /* Whether the owner of an entry may still run. */
 bool pep_platform_alive(uint64_t owner);
 uint64_t pep_platform_now(void);

@@ -99,6 +99,12 @@ bool pep_platform_touched(const void *data, uint64_t bytes)
     return true;
 }
 
+int pep_platform_mapping(struct pep_mapping *mapping, uintptr_t address)
+{
+    (void)mapping, (void)address;
+    return -1;
+}
+
 bool pep_platform_alive(uint64_t owner)
 {
     (void)owner;

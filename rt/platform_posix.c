@@ -135,6 +135,25 @@ struct found {
     bool first;
 };
 
+/* Puts where the file of the object begins and ends in memory. */
+static void read_extent(const struct dl_phdr_info *info)
+{
+    uintptr_t end = 0;
+    int i;
+
+    for (i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+
+        if (p->p_type != PT_LOAD)
+            continue;
+        if (!end && p->p_offset < pep_facts.page)
+            pep_facts.begin = info->dlpi_addr + p->p_vaddr - p->p_offset;
+        end = info->dlpi_addr + p->p_vaddr + p->p_memsz;
+    }
+    if (pep_facts.begin)
+        pep_facts.bytes = end - pep_facts.begin;
+}
+
 /* Finds the object that holds our own data. */
 static int find_module(struct dl_phdr_info *info, size_t size, void *data)
 {
@@ -149,6 +168,7 @@ static int find_module(struct dl_phdr_info *info, size_t size, void *data)
         if (p->p_type == PT_LOAD && here - (info->dlpi_addr + p->p_vaddr) < p->p_memsz) {
             if (!found->first)
                 found->name = info->dlpi_name;
+            read_extent(info);
             return 1;
         }
     }

@@ -48,6 +48,12 @@ void pep_point_value(struct pep_unit *unit, uint32_t site, uint64_t value)
         pep_value_spare(unit, site, value);
 }
 
+void pep_point_target(struct pep_unit *unit, uint32_t site, const void *function)
+{
+    if (pep_policy_take())
+        pep_value_spare(unit, site, pep_target_value(function));
+}
+
 /* Adds to a sum below `by`, which what is added is not above, and carries what reaches it. */
 static void add_below(uint64_t *sum, uint64_t *carried, uint64_t added, uint64_t by)
 {

@@ -58,6 +58,8 @@ void pep_profile_renew(void)
     for (u = pep_profile.units; u; u = pep_unit_next(u))
         unit_renew(u);
     pep_profile.header = NULL;
+    pep_profile.module = 0;
+    pep_profile.forks++;
     pep_profile.first = pep_profile.full = pep_profile.ended = false;
     /* What the child cannot place, it must not count in its parent's pages. */
     for (u = pep_profile.units; u; u = pep_unit_next(u))

@@ -97,6 +97,19 @@ static struct pep_segment *thread_values(struct pep_unit *unit)
     return s;
 }
 
+static __attribute__((__noinline__)) void value_slow(struct pep_unit *unit, uint32_t site, uint64_t value)
+{
+    struct cached *c = &value_cache[(uintptr_t)unit->runtime[PEP_UNIT_NUMBER] % CACHE];
+
+    if (c->unit != unit) {
+        c->table = thread_values(unit);
+        c->unit = c->table ? unit : NULL;
+    }
+    pep_value_record(c->table, site, value);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    busy = 0;
+}
+
 static void thread_value(struct pep_unit *unit, uint32_t site, uint64_t value)
 {
     struct cached *c = &value_cache[(uintptr_t)unit->runtime[PEP_UNIT_NUMBER] % CACHE];
@@ -107,11 +120,10 @@ static void thread_value(struct pep_unit *unit, uint32_t site, uint64_t value)
     }
     busy = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    if (c->unit != unit) {
-        c->table = thread_values(unit);
-        c->unit = c->table ? unit : NULL;
+    if (c->unit != unit || !pep_value_hit(c->table, site, value)) {
+        value_slow(unit, site, value);
+        return;
     }
-    pep_value_record(c->table, site, value);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     busy = 0;
 }

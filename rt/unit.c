@@ -132,9 +132,12 @@ int pep_profile_place(bool carry)
     struct pep_unit *u;
     int result = profile_open(&batch, carry);
 
-    if (result < 0)
+    if (result < 0) {
+        pep_target_own(true);
         return -1;
-    result = pep_directory_module(&batch);
+    }
+    result = pep_directory_module(&batch, &pep_profile.module, pep_facts.module);
+    pep_target_own(result == 0);
     for (u = pep_profile.units; u && !result; u = pep_unit_next(u))
         for (s = pep_unit_segments(u); s; s = s->next)
             if (unplaced(s, carry) && s->kind != PEP_RAW_FOREST)
@@ -199,13 +202,15 @@ static void unit_add(struct pep_unit *unit)
     }
     pep_profile.sampled |= sampled;
     unit_push(unit, PEP_RAW_COUNTERS);
-    unit->target = pep_target;
     if (sampled) {
         unit->count = unit->how == PEP_UNIT_SAMPLED ? pep_point_path : pep_table_count_spare;
         unit->value = unit->how == PEP_UNIT_SAMPLED ? pep_point_value : pep_value_spare;
+        unit->target = unit->how == PEP_UNIT_SAMPLED ? pep_point_target : pep_target;
         pep_sampling_unit.trigger |= unit->trigger;
-    } else
+    } else {
+        unit->target = pep_target;
         pep_platform_hook(unit);
+    }
     if (pep_profile.begun)
         pep_profile_place(true);
     if (pep_profile.begun && sampled)

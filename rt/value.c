@@ -13,7 +13,7 @@
 /* The place of the value; where it has none, a free one or that of the rarest. */
 static struct pep_raw_value *place(struct pep_raw_value *places, uint64_t value)
 {
-    uint64_t i = (value * UINT64_C(0xD6E8FEB86659FD93) >> 32) % PEP_RAW_PLACES, n;
+    uint64_t i = pep_value_hash(value), n;
     struct pep_raw_value *rarest = &places[i];
 
     for (n = 0; n < PEP_RAW_PLACES; n++, i = (i + 1) % PEP_RAW_PLACES) {
@@ -60,27 +60,30 @@ void pep_value_spare(struct pep_unit *unit, uint32_t site, uint64_t value)
 /* Of any unit of the module: one program, one thread.  Who comes meanwhile is a signal handler. */
 static volatile uint32_t single_busy;
 
-static struct pep_segment *single_claim(struct pep_unit *unit)
+static __attribute__((__noinline__)) void single_slow(struct pep_unit *unit, uint32_t site, uint64_t value)
 {
     int saved = pep_platform_enter();
-    struct pep_segment *s = unit->runtime[PEP_UNIT_VALUES] = pep_value_claim(unit);
 
+    if (!unit->runtime[PEP_UNIT_VALUES])
+        unit->runtime[PEP_UNIT_VALUES] = pep_value_claim(unit);
+    pep_value_record(unit->runtime[PEP_UNIT_VALUES], site, value);
     pep_platform_leave(saved);
-    return s;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    single_busy = 0;
 }
 
 void pep_value_single(struct pep_unit *unit, uint32_t site, uint64_t value)
 {
-    struct pep_segment *s;
-
     if (single_busy) {
         pep_value_spare(unit, site, value);
         return;
     }
     single_busy = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    s = unit->runtime[PEP_UNIT_VALUES];
-    pep_value_record(s ? s : single_claim(unit), site, value);
+    if (!pep_value_hit(unit->runtime[PEP_UNIT_VALUES], site, value)) {
+        single_slow(unit, site, value);
+        return;
+    }
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     single_busy = 0;
 }

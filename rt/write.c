@@ -10,7 +10,23 @@ struct output {
     int (*write)(const void *bytes, size_t count, void *data);
     void *data;
     uint64_t offset;
+    struct pep_batch batch;
+    uint32_t modules;
 };
+
+/* Bytes of a module's path.  Targets have the numbers of the file's modules, so all of them are written, one that is
+ * still being entered without its path; without a file there is our own. */
+static uint64_t module_bytes(struct output *out, uint32_t number)
+{
+    const struct pep_raw_entry *e = pep_profile.header ? pep_directory_nth_module(&out->batch, number) : NULL;
+    uint64_t count = 1;
+
+    if (e)
+        return __atomic_load_n(&e->state, __ATOMIC_ACQUIRE) == PEP_RAW_VALID && e->count <= UINT32_MAX ? e->count : 1;
+    while (!pep_profile.header && pep_facts.module[count - 1])
+        count++;
+    return count;
+}
 
 static struct pep_segment *next_segment(struct pep_unit **unit, struct pep_segment *s)
 {
@@ -41,6 +57,37 @@ static int put_padding(struct output *out)
     for (; rest && !result; rest -= count) {
         count = rest < sizeof zero ? rest : sizeof zero;
         result = put(out, zero, count);
+    }
+    return result;
+}
+
+static int put_module(struct output *out, uint32_t number)
+{
+    uint64_t count = module_bytes(out, number), bytes = PEP_ROUND(count, pep_facts.page);
+    const struct pep_raw_entry *e;
+    char *path = NULL;
+    int result;
+
+    if (!pep_profile.header)
+        return put(out, pep_facts.module, count);
+    e = pep_directory_nth_module(&out->batch, number);
+    if (count > 1 && pep_batch_open(&out->batch) == 0)
+        path = pep_platform_map(&out->batch.file, e->offset, bytes, NULL);
+    result = path ? put(out, path, count) : put(out, "", 1);
+    if (path)
+        pep_platform_forget(path, bytes);
+    return result;
+}
+
+static int put_modules(struct output *out)
+{
+    uint32_t i;
+    int result = 0;
+
+    for (i = 0; i < out->modules && !result; i++) {
+        result = put_module(out, i);
+        if (!result)
+            result = put_padding(out);
     }
     return result;
 }
@@ -109,8 +156,8 @@ static int put_segments(struct output *out)
     return result;
 }
 
-/* The module's entry, then one a segment; a directory of its own takes those beyond `room`. */
-static int put_entries(struct output *out, uint64_t total, uint64_t room, uint64_t offset, uint64_t name)
+/* The modules' entries, then one a segment; a directory of its own takes those beyond `room`. */
+static int put_entries(struct output *out, uint64_t total, uint64_t room, uint64_t offset)
 {
     struct pep_raw_directory directory = {0};
     struct pep_raw_entry e = {0};
@@ -123,6 +170,7 @@ static int put_entries(struct output *out, uint64_t total, uint64_t room, uint64
     e.process = pep_facts.pid;
     e.owner = pep_facts.owner;
     e.space = pep_facts.space;
+    e.kind = PEP_RAW_MODULE;
     for (i = 0; i < total && !result; i++) {
         if (i == room) {
             directory.entries = total - room;
@@ -131,15 +179,15 @@ static int put_entries(struct output *out, uint64_t total, uint64_t room, uint64
                 result = put(out, &directory, sizeof directory);
         }
         e.offset = offset;
-        if (i == 0) {
-            e.kind = PEP_RAW_MODULE;
-            e.count = name;
-            offset += PEP_ROUND(name, pep_facts.page);
+        if (i < out->modules) {
+            e.count = module_bytes(out, (uint32_t)i);
+            offset += PEP_ROUND(e.count, pep_facts.page);
         } else {
             s = next_segment(&unit, s);
             if (!s)
                 break;
             e.kind = s->kind;
+            e.module = pep_profile.module;
             e.unit = unit->hash;
             e.count = s->count;
             offset += segment_bytes(s);
@@ -171,17 +219,19 @@ static void header_fill(struct pep_raw_header *h)
 
 int pep_write(int (*write)(const void *bytes, size_t count, void *data), void *data)
 {
-    struct output out = {write, data, 0};
+    struct output out = {.write = write, .data = data};
     struct pep_raw_header h = {0};
     struct pep_unit *unit = NULL;
     struct pep_segment *s = NULL;
-    uint64_t total = 1, name = 1, room, content, bytes = 0;
+    uint64_t total, room, content, bytes = 0;
     int result, saved = pep_platform_enter();
 
     if (!pep_facts.page)
         pep_platform_start();
-    while (pep_facts.module[name - 1])
-        name++;
+    do
+        bytes += PEP_ROUND(module_bytes(&out, out.modules), pep_facts.page);
+    while (++out.modules && pep_profile.header && pep_directory_nth_module(&out.batch, out.modules));
+    total = out.modules;
     while ((s = next_segment(&unit, s))) {
         bytes += segment_bytes(s);
         total++;
@@ -194,16 +244,15 @@ int pep_write(int (*write)(const void *bytes, size_t count, void *data), void *d
         h.end += PEP_ROUND(sizeof(struct pep_raw_directory) + (total - room) * sizeof(struct pep_raw_entry), h.page);
     }
     content = h.end;
-    h.end += PEP_ROUND(name, h.page) + bytes;
+    h.end += bytes;
     result = put(&out, &h, sizeof h);
     if (!result)
-        result = put_entries(&out, total, room, content, name);
+        result = put_entries(&out, total, room, content);
     if (!result)
-        result = put(&out, pep_facts.module, name);
-    if (!result)
-        result = put_padding(&out);
+        result = put_modules(&out);
     if (!result)
         result = put_segments(&out);
+    pep_batch_close(&out.batch);
     pep_platform_leave(saved);
     return result;
 }

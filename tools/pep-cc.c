@@ -50,7 +50,8 @@ static void settle_sampling(struct pep_cc *cc)
         pep_fatal(PEP_EXIT_USAGE, "-fpep=kpaths is for -fpep-how=exhaustive: samples are no sequences");
     if (o->how == PEP_HOW_EXHAUSTIVE)
         return;
-    o->event = PEP_EVENT_PATHS;
+    if (o->event == PEP_EVENT_EDGES)
+        o->event = PEP_EVENT_PATHS;
     o->update = PEP_UPDATE_SINGLE;
     for (size_t i = 0; i < cc->line.args.count; i++) {
         const char *word = cc->line.args.at[i].word;

@@ -6,6 +6,8 @@
  *     rawsum -s FILE...    number of valid entries that hold counts
  *     rawsum -p FILE...    how modules were sampled: the words of struct pep_raw_sampling, a line each
  *     rawsum -m FILE...    the modules' names
+ *     rawsum -c FILE...    values as targets of calls: lines "UNIT vSITE FILE OFFSET COUNT", "?" where the file is not
+ *                          known; as they come
  *     rawsum -h FILE...    "processes finished lost" of each file
  *
  * Exits with 2 and a line where a file is not sound. */
@@ -87,6 +89,28 @@ static int replaced(const struct view *v, const struct pep_raw_entry *e)
     return 0;
 }
 
+static const char *module(const struct view *v, uint64_t number)
+{
+    size_t i;
+
+    for (i = 0; i < v->count; i++)
+        if (v->entries[i]->state != PEP_RAW_FREE && v->entries[i]->kind == PEP_RAW_MODULE && !number--) {
+            if (v->entries[i]->state != PEP_RAW_VALID)
+                break;
+            return at(v->bytes, v->size, v->entries[i]->offset, v->entries[i]->count);
+        }
+    wrong("a target's module is none");
+    return NULL;
+}
+
+static void target(const struct view *file, uint64_t unit, uint64_t site, const struct pep_raw_value *v)
+{
+    uint64_t above = v->value >> PEP_RAW_TARGET_BITS, offset = v->value & ((UINT64_C(1) << PEP_RAW_TARGET_BITS) - 1);
+
+    printf("%" PRIx64 " v%" PRIu64 " %s %" PRIx64 " %" PRIu64 "\n", unit, site, above ? module(file, above - 1) : "?",
+           offset, v->count - v->taken);
+}
+
 static void entry(const struct view *file, const struct pep_raw_entry *e, char what)
 {
     const struct pep_raw_path *p;
@@ -121,6 +145,8 @@ static void entry(const struct view *file, const struct pep_raw_entry *e, char w
     } else if (e->kind == PEP_RAW_VALUES) {
         v = at(file->bytes, file->size, e->offset, e->count * sizeof *v);
         for (i = 0; i < e->count; i++) {
+            if (v[i].count > v[i].taken && what == 'c')
+                target(file, e->unit, i / PEP_RAW_PLACES, &v[i]);
             if (v[i].count > v[i].taken)
                 add(e->unit, VALUE + i / PEP_RAW_PLACES, v[i].value, v[i].count - v[i].taken);
             if (v[i].count && v[i].taken)

@@ -27,13 +27,20 @@ build_all() {
   build library-a.so library.c -shared -fPIC || return 1
   build library-b.so library.c -shared -fPIC -DKEY=0x2b || return 1
   build library-c.so library.c -shared -fPIC -DKEY=0x1b || return 1
-  for name in end fork fork-threads spawn threads constructors closed-fds handler paths pool control moves plugins values; do
+  for name in end fork fork-threads spawn threads constructors closed-fds handler paths pool control moves plugins values targets; do
     build $name $name.c || return 1
   done
   build threads-atomic threads.c -DATOMIC || return 1
   build end-static end.c -static || return 1
   build threads-static threads.c -static || return 1
   build constructors-static constructors.c -static -DSTATIC || return 1
+  build targets-no-pie targets.c -no-pie || return 1
+  build targets-static targets.c -static 2>/dev/null || return 1
+  build targets-static-pie targets.c -static-pie 2>/dev/null || return 1
+  $CC -O1 -Wall -I"$root/include" -I"$here" -no-pie -o "$bin/targets-bare" "$here/targets.c" \
+    -Wl,-u,pep_unit_register "$rt/libpep_rt_bare.a" -pthread || return 1
+  # without a runtime, as a program's plugins often are
+  $CC -O1 -Wall -I"$root/include" -I"$here" -shared -fPIC -o "$bin/library-d.so" "$here/library.c" || return 1
   build linked linked.c "$bin/library-a.so" || return 1
   build library-sampled.so library-sampled.c -shared -fPIC || return 1
   for name in points deal registers disturb ticks checks; do
@@ -253,6 +260,111 @@ test_values_pool() {
 test_values_handler() {
   handled=$("$bin/values" handler 1000000) && [ "$handled" -gt 0 ] &&
     expect "$(three b0 1000000 | sed "1s/1000000/$((1000000 + handled))/")" rawsum values.*
+}
+
+# resolved FILE... - targets by their names: lines "UNIT vSITE FILE NAME COUNT", where one is in a file but not at the
+# begin of a function "FILE:ADDRESS", in no file "?"
+resolved() {
+  rawsum -c "$@" >raw || return 1
+  cut -d ' ' -f 3 raw | sort -u | while read -r file; do
+    [ "$file" != '?' ] || continue
+    # addresses count from the first segment's; of an executable that is not moved it is not 0
+    first=$(readelf -lW "$file" | awk '$1 == "LOAD" && !n++ { print $3 }')
+    { nm "$file"; nm -D "$file"; } 2>/dev/null | sed 's/@.*//' | while read -r address kind name; do
+      case $kind in [TtWi]) printf '%s %x %s\n' "${file##*/}" $((0x$address - first)) "$name" ;; esac
+    done | grep -E ' (mine|mine_too|qsort|library_work)$' || return 1
+  done | sort -u >names
+  awk 'FILENAME == "names" { name[$1, $2] = $3; next }
+    { sub(".*/", "", $3); what = $3 == "?" ? "?" : $3 " " (($3, $4) in name ? name[$3, $4] : "at " $4) }
+    { sum[$1 " " $2 " " what] += $5 } END { for (key in sum) print key, sum[key] }' names raw | LC_ALL=C sort
+}
+libc=$(ldd "$(command -v ls)" | sed -n 's/.*\/\(libc\.[^ ]*\) .*/\1/p')
+# mine UNIT N [PROGRAM [FILE]] - what `targets own` leaves; foreign: and `targets foreign`, whose qsort is in the file
+mine() { printf "$1 v0 ${3-targets} mine $2\n$1 v1 ${3-targets} mine_too $2\n"; }
+foreign() { mine "$@"; printf "$1 v2 ${4-$libc} qsort $2\n"; }
+targets() { code 0 "$bin/$program" "$@" >out && quiet; }
+test_targets() {
+  for program in targets targets-no-pie; do
+    targets foreign && expect "$(foreign b4 100 $program)" resolved $program.* && expect 1 sh -c "$bin/rawsum -m $program.* |
+      grep -c '^$bin/$program$'" || return 1
+  done
+  for program in targets-static targets-static-pie; do
+    targets foreign && expect "$(foreign b4 100 $program $program)" resolved $program.* || return 1
+  done
+}
+test_targets_nowhere() {
+  program=targets
+  targets nowhere && expect 'b4 v0 ? 100
+b4 v1 ? 100' resolved targets.* && expect "$bin/targets" rawsum -m targets.* && rm targets.* &&
+    targets many && resolved targets.* | grep -v v0 >sums && expect 'b4 v1 targets mine_too 100
+b4 v2 ? 100' cat sums
+}
+# Each copy of a library has the name of its file, with a runtime and without; where another one with a runtime was
+# before, too.
+test_targets_plugins() {
+  program=targets
+  targets plugins "$bin/library-a.so" "$bin/library-a.so" "$bin/library-b.so" "$bin/library-d.so" "$bin/library-d.so" &&
+    expect 'b4 v0 library-a.so library_work 200
+b4 v0 library-b.so library_work 100
+b4 v0 library-d.so library_work 200' resolved targets.* || return 1
+  # or it shows nothing
+  [ "$(sort -u out | wc -l)" -lt 5 ]
+}
+test_targets_fork() {
+  program=targets
+  targets forked && [ "$(ls targets.* | wc -l)" = 2 ] || return 1
+  for f in targets.*; do expect "$(foreign b4 100)" resolved $f || return 1; done
+}
+test_targets_threads() {
+  program=targets
+  targets threads && expect "$(foreign b5 800)" resolved targets.*
+}
+test_targets_handler() {
+  program=targets
+  targets handler && expect "$(foreign b4 100 | sed "\$s/100/$((100 + $(cat out)))/")" resolved targets.*
+}
+test_targets_sampled() {
+  program=targets
+  PEP_TRIGGER=counter PEP_POLICY=interval PEP_INTERVAL=1 targets sampled && expect "$(foreign b6 100)" resolved targets.* &&
+    rm targets.* && PEP_TRIGGER=counter PEP_POLICY=interval PEP_INTERVAL=10 targets sampled &&
+    expect "$(foreign b6 10)" resolved targets.*
+}
+# Several programs of one pool, and a library that is in the file already.
+test_targets_pool() {
+  program=targets
+  export PEP_PROFILE=%b.%m.pepraw
+  for i in 1 2 3; do targets plugins "$bin/library-a.so" && targets foreign || return 1; done
+  expect "b4 v0 library-a.so library_work 300
+$(foreign b4 300)" resolved targets.* && expect 3 sh -c "$bin/rawsum -m targets.* | wc -l"
+}
+# Where nothing can be looked up, our own file is known all the same.
+test_targets_closed() {
+  program=targets
+  code 0 "$bin/targets" chroot
+  [ "$got" != 77 ] || skip "chroot is not permitted"
+  [ "$got" = 0 ] && expect "$(mine b4 200)
+b4 v2 ? 100" resolved targets.*
+}
+# What pep_write gives has the same modules; where there is no file at all it is our own.
+test_targets_written() {
+  program=targets
+  targets written && expect "$(foreign b4 100)" resolved out && rm targets.* &&
+    PEP_PROFILE=/dev/null targets written && expect "$(mine b4 100)
+b4 v2 ? 100" resolved out && code 0 "$bin/deny" map "$bin/targets" foreign
+  [ "$got" != 77 ] || skip "filters are not permitted"
+  [ "$got" = 0 ] && expect "$(mine b4 100)
+b4 v2 ? 100" resolved targets.*
+}
+# Without a system there are addresses alone.
+test_targets_bare() {
+  code 0 "$bin/targets-bare" written >out && quiet && expect 'b4 v0 ? 100
+b4 v1 ? 100
+b4 v2 ? 100' resolved out && expect "$(nm "$bin/targets-bare" | sed -n 's/^0*\(.*\) T mine$/b4 v0 ? \1 100/p')" \
+    sh -c "$bin/rawsum -c out | grep v0"
+}
+test_targets_off() {
+  program=targets
+  PEP_OFF=1 targets foreign && [ "$(files)" = 1 ]
 }
 
 test_patterns() {

@@ -59,6 +59,10 @@ HARMLESS void pep_point_expired(uint64_t *counter)
     {                                                                                                                  \
         (void)unit, (void)function, (void)path;                                                                        \
     }                                                                                                                  \
+    static void name##_target(struct pep_unit *unit, uint32_t site, const void *function)                              \
+    {                                                                                                                  \
+        (void)unit, (void)site, (void)function;                                                                        \
+    }                                                                                                                  \
     static struct pep_unit name = {.abi = PEP_ABI_VERSION,                                                             \
                                    .bytes = sizeof(struct pep_unit),                                                   \
                                    .hash = (key),                                                                      \
@@ -70,7 +74,8 @@ HARMLESS void pep_point_expired(uint64_t *counter)
                                    .trigger = (begun),                                                                 \
                                    .nsites = 4,                                                                        \
                                    .count = name##_count,                                                              \
-                                   .value = name##_count};                                                             \
+                                   .value = name##_count,                                                              \
+                                   .target = name##_target};                                                           \
     UNIT_LIFE(name)
 
 #define POINT(name, index)               (pep_tick ? pep_point(&name##_counters[index]) : (void)0)

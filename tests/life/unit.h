@@ -31,6 +31,10 @@ extern __attribute__((weak, visibility("hidden"))) void pep_unit_unregister(stru
     {                                                                                                                  \
         (void)unit, (void)function, (void)path;                                                                        \
     }                                                                                                                  \
+    static void name##_target(struct pep_unit *unit, uint32_t site, const void *function)                              \
+    {                                                                                                                  \
+        (void)unit, (void)site, (void)function;                                                                        \
+    }                                                                                                                  \
     static uint64_t *name##_attach(struct pep_unit *unit, uint64_t **slot)                                             \
     {                                                                                                                  \
         (void)slot;                                                                                                    \
@@ -47,7 +51,8 @@ extern __attribute__((weak, visibility("hidden"))) void pep_unit_unregister(stru
                                    .nsites = 4,                                                                        \
                                    .count = name##_count,                                                              \
                                    .attach = name##_attach,                                                            \
-                                   .value = name##_count};                                                             \
+                                   .value = name##_count,                                                              \
+                                   .target = name##_target};                                                           \
     UNIT_LIFE(name)
 
 #define UNIT(name, key, number, mode) UNIT_ALIGNED(name, key, number, mode, PEP_COUNTER_ALIGN, PEP_ABI_VERSION)

@@ -165,12 +165,63 @@ static void frames_left_behind_are_noticed(void **state)
     assert_true(noticed > 10);
 }
 
+/* Walks through a graph tell classes apart, though not always: what differs in some walk must not be in one class, and
+ * what many walks never told apart should be. */
+static void classes_hold_in_every_walk(void **state)
+{
+    uint32_t apart = 0, together = 0;
+    (void)state;
+    for (uint32_t seed = 0; seed < GRAPHS; seed++) {
+        struct run run;
+        begin(&run, seed, 20);
+        size_t n = run.f->blocks.count;
+        uint32_t *classes = PEP_NEW_N(&run.arena, uint32_t, n);
+        bool *differ = PEP_NEW_N(&run.arena, bool, n * n);
+        uint64_t *blocks = PEP_NEW_N(&run.arena, uint64_t, n);
+        assert_true(pep_flow_classes(classes, run.f));
+        for (int i = 0; i < WALKS; i++) {
+            memset(run.truth, 0, run.f->edges.count * sizeof *run.truth);
+            walk(&run, 1);
+            pep_flow_blocks(blocks, run.truth, run.f);
+            for (size_t a = 0; a < n; a++)
+                for (size_t b = 0; b < n; b++)
+                    differ[a * n + b] |= blocks[a] != blocks[b];
+        }
+        for (size_t i = 0; i < n * n; i++) {
+            bool one = classes[i / n] == classes[i % n];
+            assert_false(one && differ[i]);
+            apart += !one && !differ[i];
+            together += one;
+        }
+        end(&run);
+    }
+    assert_true(apart * 20 < together);
+}
+
+static void blocks_that_never_end_have_no_classes(void **state)
+{
+    struct pep_arena arena = PEP_ARENA_INIT;
+    struct pep_function *f = test_graph_of(&arena, "0>2 2>3 2>4 3>3 4>1");
+    uint32_t classes[5];
+    (void)state;
+    assert_false(pep_flow_classes(classes, f));
+    test_graph_free(f);
+    f = test_graph_of(&arena, "0>2 2>3 2>4 3>5 4>5 5>2 5>1");
+    uint32_t more[6], expected[6] = {0, 0, 1, 2, 3, 1};
+    assert_true(pep_flow_classes(more, f));
+    assert_memory_equal(more, expected, sizeof more);
+    test_graph_free(f);
+    pep_arena_free(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(paths_give_the_edges),           cmocka_unit_test(counts_saturate),
         cmocka_unit_test(placed_counters_give_all_edges), cmocka_unit_test(blocks_run_as_often_as_they_are_entered),
         cmocka_unit_test(frames_left_behind_are_noticed),
+        cmocka_unit_test(classes_hold_in_every_walk),
+        cmocka_unit_test(blocks_that_never_end_have_no_classes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
