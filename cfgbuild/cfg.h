@@ -106,7 +106,7 @@ enum pep_storage {
     PEP_STORE_HASH,    /* the runtime's hash table, by path number */
     PEP_STORE_EDGES,   /* counter base + edge.counter; the other edges follow by conservation of flow */
     PEP_STORE_DERIVED, /* one path, counted by its callers: the sum of the counts of the blocks in `callers` */
-    PEP_STORE_BLOCKS,  /* counter base + block.counter; blocks that run equally often share one, the others are unknown */
+    PEP_STORE_BLOCKS,  /* counter base + block.counter; blocks that run equally often share one, others are unknown */
     PEP_STORE_FOREST,  /* the runtime's forest of sequences of paths, by path numbers, which fit 32 bits */
 };
 
@@ -150,7 +150,7 @@ struct pep_callee {
 struct pep_call_site {
     uint32_t block;
     uint32_t callee;              /* index in the unit's callees; PEP_NO_CALLEE: it goes through a pointer */
-    uint32_t site;                /* of such: the function's site that has the targets; PEP_NO_SITE: they are not known */
+    uint32_t site;                /* of such: the function's site that has the targets; PEP_NO_SITE: nobody knows them */
     struct pep_position position; /* of the callee's name, or where the expression that gives the pointer begins */
 };
 

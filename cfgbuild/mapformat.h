@@ -12,9 +12,9 @@
  *   field:    name, type, offset, size * 2 (+ 1: a bit-field); in bits
  *   callee:   name, function + 1 or 0; in the order of names
  *   function: name, position, last line - first line (zigzag), CFG hash (8 bytes, little endian), storage,
- *             flags (1 static, 2 inline, 4 calls setjmp, 8 numbered, 16 guided, 32 stale, 64 only called), reason?, base, counters,
- *             number of callers, callers; unless storage says none: number of blocks, number of edges, blocks, edges,
- *             number of accesses, accesses, number of sites, sites, number of calls, calls
+ *             flags (1 static, 2 inline, 4 calls setjmp, 8 numbered, 16 guided, 32 stale, 64 only called), reason?,
+ *             base, counters, number of callers, callers; unless storage says none: number of blocks, number of edges,
+ *             blocks, edges, number of accesses, accesses, number of sites, sites, number of calls, calls
  *   caller:   function, block
  *   block:    kind, position, counter + 1 or 0 where the storage is blocks, number of lines, lines (positions)
  *   edge:     kind + 16 * cut, source, target, value where numbered, counter + 1 or 0 where the storage is edges,

@@ -5,9 +5,11 @@
 #include <string.h>
 
 enum { HEADER = 32, ENTRY = 32, MAX_SECTIONS = 64 };
-enum section { INFO, STRINGS, UNITS, MAPS, NSECTIONS };
+/* The group behind those of records, which has no kind of record. */
+enum { SEQUENCES = 7 };
+enum section { INFO, STRINGS, UNITS, MAPS, NAMES, NSECTIONS };
 
-static const char tags[NSECTIONS][5] = {"INFO", "STRS", "UNIT", "MAPS"};
+static const char tags[NSECTIONS][5] = {"INFO", "STRS", "UNIT", "MAPS", "NAME"};
 
 /* --- write --- */
 
@@ -26,8 +28,25 @@ static void put_string(struct writer *w, enum section where, const char *s)
     pep_wire_put_leb(&w->section[where], *offset);
 }
 
-/* put_records - one group a kind, of values one a site: kind, site, number, then the distance from the key before and
- * the count of each. */
+static bool has_site(uint64_t kind)
+{
+    return kind == PEP_RECORD_VALUE || kind == PEP_RECORD_TARGET;
+}
+
+/* put_sequences - the nodes of the forest: length, path, and the count of those that are no records of paths. */
+static void put_sequences(struct pep_buffer *out, const struct pep_sequences *sequences)
+{
+    pep_wire_put_leb(out, sequences->count);
+    for (size_t i = 0; i < sequences->count; i++) {
+        pep_wire_put_leb(out, sequences->at[i].length);
+        pep_wire_put_leb(out, sequences->at[i].path);
+        if (sequences->at[i].length > 1)
+            pep_wire_put_leb(out, sequences->at[i].count);
+    }
+}
+
+/* put_records - one group a kind, of values and targets one a site: kind, site, number, then the distance from the key
+ * before and the count of each. */
 static void put_records(struct pep_buffer *out, const struct pep_counts *f)
 {
     const struct pep_record *r = f->records.at;
@@ -35,13 +54,17 @@ static void put_records(struct pep_buffer *out, const struct pep_counts *f)
         for (n = 1; i + n < f->records.count && r[i + n].kind == r[i].kind && r[i + n].site == r[i].site;)
             n++;
         pep_wire_put_leb(out, r[i].kind);
-        if (r[i].kind == PEP_RECORD_VALUE)
+        if (has_site(r[i].kind))
             pep_wire_put_leb(out, r[i].site);
         pep_wire_put_leb(out, n);
         for (size_t k = 0; k < n; k++) {
             pep_wire_put_leb(out, k ? r[i + k].key - r[i + k - 1].key : r[i].key);
             pep_wire_put_leb(out, r[i + k].count);
         }
+    }
+    if (f->sequences.count) {
+        pep_wire_put_leb(out, SEQUENCES);
+        put_sequences(out, &f->sequences);
     }
     pep_wire_put_leb(out, 0);
 }
@@ -82,6 +105,29 @@ static void put_map(struct writer *w, const struct pep_profile_map *m)
     pep_buffer_add(&w->section[MAPS], m->bytes, m->count);
 }
 
+/* mark_names - those that a target has. */
+static void mark_names(struct pep_map *used, const struct pep_profile *p)
+{
+    for (size_t u = 0; u < p->units.count; u++) {
+        for (size_t i = 0; i < p->units.at[u].functions.count; i++) {
+            const struct pep_counts *f = &p->units.at[u].functions.at[i];
+            for (size_t r = 0; r < f->records.count; r++)
+                if (f->records.at[r].kind == PEP_RECORD_TARGET)
+                    pep_map_put(used, &f->records.at[r].key, sizeof f->records.at[r].key, 0);
+        }
+    }
+}
+
+static void put_names(struct writer *w, const struct pep_profile *p)
+{
+    struct pep_map used = {0};
+    mark_names(&used, p);
+    for (size_t i = 0; i < p->names.count; i++)
+        if (pep_map_get(&used, &p->names.at[i].hash, sizeof p->names.at[i].hash))
+            put_string(w, NAMES, p->names.at[i].text);
+    pep_map_free(&used);
+}
+
 void pep_binary_write(struct pep_buffer *out, const struct pep_profile *p)
 {
     struct writer w = {0};
@@ -91,10 +137,12 @@ void pep_binary_write(struct pep_buffer *out, const struct pep_profile *p)
         put_unit(&w, &p->units.at[i]);
     for (size_t i = 0; i < p->maps.count; i++)
         put_map(&w, &p->maps.at[i]);
+    put_names(&w, p);
 
     struct pep_buffer head = PEP_BUFFER_INIT, directory = PEP_BUFFER_INIT;
-    uint64_t offset = HEADER + NSECTIONS * ENTRY;
-    for (int s = 0; s < NSECTIONS; s++) {
+    int sections = w.section[NAMES].count ? NSECTIONS : NAMES;
+    uint64_t offset = HEADER + (uint64_t)sections * ENTRY;
+    for (int s = 0; s < sections; s++) {
         pep_buffer_add(&directory, tags[s], 4);
         pep_wire_put_u32(&directory, 0);
         pep_wire_put_u64(&directory, offset);
@@ -104,7 +152,7 @@ void pep_binary_write(struct pep_buffer *out, const struct pep_profile *p)
     }
     pep_buffer_add(&head, PEP_BINARY_MAGIC, 8);
     pep_wire_put_u32(&head, PEP_BINARY_VERSION);
-    pep_wire_put_u32(&head, NSECTIONS);
+    pep_wire_put_u32(&head, (uint32_t)sections);
     pep_wire_put_u64(&head, offset);
     pep_buffer_add(&head, directory.at, directory.count);
     uint64_t hash = pep_hash(head.at, head.count);
@@ -143,28 +191,65 @@ static const char *take_string(struct reader *r, struct pep_wire *w)
     return (const char *)table->bytes + offset;
 }
 
+/* fault_of - what is wrong with a record, or NULL. */
+static const char *fault_of(const struct pep_record *r, uint64_t npaths)
+{
+    if (r->kind == PEP_RECORD_PATH && npaths && r->key >= npaths)
+        return "holds a path number above the function's number of paths";
+    if (r->kind == PEP_RECORD_OTHER && r->key > UINT32_MAX)
+        return "holds values of a site that no function can have";
+    return NULL;
+}
+
+static void take_sequences(struct pep_counts *f, struct pep_wire *w, uint64_t npaths)
+{
+    uint64_t n = pep_wire_leb(w);
+    struct {
+        PEP_ARRAY(uint64_t);
+    } way = {0}; /* to the node before */
+    for (uint64_t i = 0; i < n && !w->error; i++) {
+        uint64_t length = pep_wire_leb(w), path = pep_wire_leb(w), count = length > 1 ? pep_wire_leb(w) : 0;
+        if (!length || length > way.count + 1 || (length <= way.count && path <= way.at[length - 1]))
+            pep_wire_fail(w, "holds sequences out of order");
+        else if (npaths && path >= npaths)
+            pep_wire_fail(w, "holds a sequence of a path number above the function's number of paths");
+        if (w->error)
+            break;
+        way.count = (size_t)length - 1;
+        pep_array_push(&way, path);
+        if (f)
+            pep_array_push(&f->sequences, (struct pep_sequence){path, count, (uint32_t)length});
+    }
+    pep_array_free(&way);
+}
+
 /* take_records - f is NULL where they are passed over */
 static void take_records(struct pep_counts *f, struct pep_wire *w, uint64_t npaths)
 {
+    bool sequences = false;
     for (uint64_t kind; !w->error && (kind = pep_wire_leb(w)) != 0;) {
-        uint32_t site = kind == PEP_RECORD_VALUE ? pep_wire_leb32(w) : 0;
-        uint64_t n = pep_wire_leb(w), key = 0;
-        if (kind > PEP_RECORD_OTHER)
+        if (kind == SEQUENCES && sequences)
+            pep_wire_fail(w, "holds sequences of a function twice");
+        if (kind == SEQUENCES) {
+            take_sequences(f, w, npaths);
+            sequences = true;
+            continue;
+        }
+        struct pep_record r = {.kind = (uint32_t)kind, .site = has_site(kind) ? pep_wire_leb32(w) : 0};
+        uint64_t n = pep_wire_leb(w);
+        if (kind > PEP_RECORD_BLOCK)
             pep_wire_fail(w, "holds records of a kind that this version does not know");
         for (uint64_t i = 0; i < n && !w->error; i++) {
             uint64_t step = pep_wire_leb(w);
-            if (i && (!step || key + step < key))
+            if (i && (!step || r.key + step < r.key))
                 pep_wire_fail(w, "holds records out of order");
-            key += step;
-            uint64_t count = pep_wire_leb(w);
-            if (kind == PEP_RECORD_PATH && npaths && key >= npaths)
-                pep_wire_fail(w, "holds a path number above the function's number of paths");
-            if (kind == PEP_RECORD_OTHER && key > UINT32_MAX)
-                pep_wire_fail(w, "holds values of a site that no function can have");
-            if (f && !w->error && kind == PEP_RECORD_VALUE)
-                pep_profile_add_value(f, site, key, count);
-            else if (f && !w->error)
-                pep_profile_add_record(f, (enum pep_record_kind)kind, key, count);
+            r.key += step;
+            r.count = pep_wire_leb(w);
+            const char *fault = w->error ? NULL : fault_of(&r, npaths);
+            if (fault)
+                pep_wire_fail(w, fault);
+            if (f && !w->error)
+                pep_array_push(&f->records, r);
         }
     }
 }
@@ -227,6 +312,28 @@ static void take_maps(struct reader *r)
     }
 }
 
+static void take_names(struct reader *r)
+{
+    struct pep_wire *w = &r->section[NAMES];
+    while (!w->error && w->at < w->count)
+        (void)pep_profile_add_name(r->profile, take_string(r, w));
+}
+
+/* has_names - whether each target has one; the profile is in order. */
+static bool has_names(const struct pep_profile *p)
+{
+    struct pep_map used = {0};
+    bool all = true;
+    mark_names(&used, p);
+    for (size_t i = 0; i < used.entries.count && all; i++) {
+        uint64_t hash;
+        memcpy(&hash, used.entries.at[i].key, sizeof hash);
+        all = pep_profile_name(p, hash) != NULL;
+    }
+    pep_map_free(&used);
+    return all;
+}
+
 /* take_directory - find the sections and check their hashes; tags of later versions are passed over. */
 static int take_directory(struct reader *r, const unsigned char *bytes, size_t count, struct pep_fault *fault)
 {
@@ -277,7 +384,7 @@ static int take_directory(struct reader *r, const unsigned char *bytes, size_t c
         }
     }
     for (int s = 0; s < NSECTIONS; s++) {
-        if (!r->present[s] && s != MAPS)
+        if (!r->present[s] && s < MAPS)
             return pep_fault_set(fault, HEADER, "has no section %s", tags[s]);
     }
     const struct pep_wire *table = &r->section[STRINGS];
@@ -295,12 +402,16 @@ int pep_binary_read_unit(struct pep_profile *p, const char *name, const void *by
     take_info(&r);
     take_units(&r);
     take_maps(&r);
+    take_names(&r);
     for (int s = 0; s < NSECTIONS; s++) {
         const struct pep_wire *w = &r.section[s];
         if (w->error)
             return pep_fault_set(fault, r.offset[s] + w->failed_at, "has a section %s that %s", tags[s], w->error);
     }
     pep_profile_sort(p);
+    if (!has_names(p))
+        return pep_fault_set(fault, r.offset[UNITS], "has a section %s that holds a target without a name",
+                             tags[UNITS]);
     return 0;
 }
 

@@ -4,18 +4,22 @@
  * targets of pointers (cfg.h:pep_call_site):
  *
  *     direct call        as often as its block ran
- *     through a pointer  the block's count, dealt out to the targets by their shares of all that were seen at the site;
- *                        where none was seen, to the node `unknown`
+ *     through a pointer  the block's count, dealt out to the targets by their shares of all that were seen at the site
+ *                        and rounded so that together they have all of it; the share of others that were seen
+ *                        (PEP_RECORD_OTHER), and all where none was, goes to the node `unknown`
  *     from outside       a function's entries less all calls of it that are known: it was called by code that is not
  *                        instrumented (qsort's comparator, a signal handler, a thread's begin, main), or is a
- *                        constructor.  None where the function is static and only called.  Of samples the difference of
- *                        two estimates says nothing unless it is large: it counts from three standard deviations on,
- *                        and where no call of the function is known at all.
+ *                        constructor.  None where the function is static and only called, or its entries are not
+ *                        known (derive.h).  Of samples the difference of two estimates says nothing unless it is
+ *                        large: it counts from three standard deviations on, each estimate's variance being its number
+ *                        of samples, and where no call of the function was seen at all.
  *
  * A node is a function: one that is instrumented, or one that is only called, which has a name and no more.  A direct
  * callee is the unit's own function of that name, else the external function of that name in another unit, else a node
  * of that name.  The name of a target (profile.h) is resolved in the same way; "file.c:name" is the static function of
- * a unit whose file has that last component.
+ * a unit whose file has that last component, the caller's own unit first.  Where several units have what is sought, as
+ * several programs have main, the first that was added is taken.  A static function that was not added has such a name
+ * for a node.
  *
  * Life cycle: zero-initialise, pep_calls_add for each function that was counted, pep_calls_link once, read,
  * pep_calls_free.  Maps, counts, strings and origins have to stay. */
@@ -30,10 +34,10 @@
 enum { PEP_CALLS_OUTSIDE = 0, PEP_CALLS_UNKNOWN = 1 }; /* nodes that are there always */
 
 struct pep_call_node {
-    const char *name;                    /* "luaV_execute", "qsort"; "outside"; "unknown" */
+    const char *name;                    /* "luaV_execute", "qsort", "lobject.c:plain"; "outside"; "unknown" */
     const struct pep_unitmap *map;       /* NULL: it is not instrumented */
     const struct pep_function *function; /* likewise */
-    const void *origin;                  /* likewise */
+    const void *origin;                  /* likewise; of a function that was added twice the first */
     uint64_t called; /* sum over the edges that lead here: of an instrumented function how often it was entered */
     uint64_t calls;  /* sum over the edges from here */
 };
@@ -63,7 +67,8 @@ struct pep_call_graph {
         PEP_ARRAY(struct pep_call_edge); /* that were taken: by caller, site, count (highest first), callee */
     } edges;
     uint64_t total; /* of all edges; saturates as they do */
-    bool sampled;   /* counts are estimates */
+    bool sampled;   /* counts are estimates, of one function at least */
+    struct pep_arena arena;
 };
 
 /* Adds a function of a unit whose map lists calls; of others nothing is known. */
@@ -71,7 +76,8 @@ void pep_calls_add(struct pep_call_graph *g, const struct pep_unitmap *map, cons
                    const struct pep_counts *counts, const struct pep_derived *derived, const void *origin);
 /* Makes nodes and edges; `profile` knows the targets' names. */
 void pep_calls_link(struct pep_call_graph *g, const struct pep_profile *profile);
-/* A weight for each edge, by the names of caller and callee with their units' files and the number of the site. */
+/* A weight for each edge, by the number of the site and the names of caller and callee with the last components of
+ * their units' names. */
 void pep_calls_weigh(struct pep_weights *weights, const struct pep_call_graph *g);
 void pep_calls_free(struct pep_call_graph *g);
 #endif

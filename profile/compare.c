@@ -252,6 +252,13 @@ static double figure(long double part, long double whole)
     return part <= 0 ? 0 : part >= whole ? 1 : (double)(part / whole);
 }
 
+/* leave_none - the figures that somebody else has to know. */
+static void leave_none(struct pep_figures *f)
+{
+    for (int k = PEP_FUNCTION_FIGURES; k < PEP_FIGURES; k++)
+        f->at[k] = PEP_FIGURE_NONE;
+}
+
 static int hotter_function(const void *left, const void *right)
 {
     const struct pep_compare_function *a = *(const struct pep_compare_function *const *)left;
@@ -273,7 +280,7 @@ static void tell_figures(struct pep_comparison *c)
         f->figures.at[PEP_FIGURE_PATH] = figure(f->hit, paths ? f->hot : 0);
         f->figures.at[PEP_FIGURE_EDGE] = figure(f->agreed, f->kind == PEP_COMPARE_CHANGED ? 0 : f->flow[0]);
         f->figures.at[PEP_FIGURE_ABSOLUTE] = figure(f->common, f->share);
-        f->figures.at[PEP_FIGURE_FIELD] = f->figures.at[PEP_FIGURE_VALUE] = PEP_FIGURE_NONE;
+        leave_none(&f->figures);
         pep_array_push(&c->hottest, f);
     }
     if (c->hottest.count)
@@ -281,7 +288,7 @@ static void tell_figures(struct pep_comparison *c)
     c->figures.at[PEP_FIGURE_PATH] = figure(c->hit, paths ? c->hot : 0);
     c->figures.at[PEP_FIGURE_EDGE] = figure(c->agreed, c->flow[0]);
     c->figures.at[PEP_FIGURE_ABSOLUTE] = figure(c->common, c->share);
-    c->figures.at[PEP_FIGURE_FIELD] = c->figures.at[PEP_FIGURE_VALUE] = PEP_FIGURE_NONE;
+    leave_none(&c->figures);
 }
 
 void pep_compare(struct pep_comparison *c, double threshold)

@@ -16,6 +16,8 @@
  *                          (fields.h) has it from pep_overlap.
  *     PEP_FIGURE_VALUE     the same of the values that came by arguments and operands of switches (values.h); what is
  *                          counted as others has no part in it.
+ *     PEP_FIGURE_CALL      the same of the edges of the dynamic call graph (calls.h), the accuracy of paper Arnold-
+ *                          Grove, section 6.2.
  *
  * What the papers leave open: a path without flow in the estimate is none of its hottest, so H_estimated may be smaller
  * than H_actual.  Paths of equal estimated flow are taken by frequency, then by unit, function and number, which know
@@ -47,6 +49,7 @@ enum pep_figure {
     PEP_FUNCTION_FIGURES, /* those before are told of each function too */
     PEP_FIGURE_FIELD = PEP_FUNCTION_FIGURES,
     PEP_FIGURE_VALUE,
+    PEP_FIGURE_CALL,
     PEP_FIGURES
 };
 #define PEP_FIGURE_NONE (-1.0)

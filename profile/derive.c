@@ -6,6 +6,11 @@ bool pep_derive_is_branch(const struct pep_function *f, const struct pep_edge *e
     return f->blocks.at[e->src].nout > 1;
 }
 
+bool pep_derive_knows_entries(const struct pep_function *f)
+{
+    return f->storage != PEP_STORE_BLOCKS || f->blocks.at[PEP_ENTRY].counter != PEP_NO_COUNTER;
+}
+
 static uint64_t *new_counts(size_t n)
 {
     uint64_t *counts = pep_array_grow(NULL, 0, &(size_t){0}, n ? n : 1, sizeof *counts);
@@ -61,6 +66,25 @@ static void from_edges(struct pep_derived *d, const struct pep_function *f, cons
     pep_array_release(known);
 }
 
+/* from_blocks - a counter's count is that of all its blocks. */
+static void from_blocks(struct pep_derived *d, const struct pep_function *f, const struct pep_counts *counts)
+{
+    uint64_t *counters = new_counts(f->ncounters);
+    for (size_t i = 0; i < counts->records.count; i++) {
+        const struct pep_record *r = &counts->records.at[i];
+        if (r->kind != PEP_RECORD_BLOCK)
+            continue;
+        if (r->key < f->blocks.count && f->blocks.at[r->key].counter < f->ncounters)
+            counters[f->blocks.at[r->key].counter] = r->count;
+        else
+            d->rejected++;
+    }
+    for (size_t b = 0; b < f->blocks.count; b++)
+        if (f->blocks.at[b].counter < f->ncounters)
+            d->blocks[b] = counters[f->blocks.at[b].counter];
+    pep_array_release(counters);
+}
+
 static int hotter(const void *left, const void *right)
 {
     const struct pep_derived_path *a = left, *b = right;
@@ -75,13 +99,17 @@ void pep_derive(struct pep_derived *d, const struct pep_function *f, const struc
 {
     d->edges = new_counts(f->edges.count);
     d->blocks = new_counts(f->blocks.count);
-    if (!counts || !counts->records.count || counts->records.at[0].kind > PEP_RECORD_EDGE)
+    if (!counts || !counts->records.count)
         return;
-    if (counts->records.at[0].kind == PEP_RECORD_PATH) /* the kinds are sorted: paths first, and they say all */
-        from_paths(d, f, counts);
-    else
-        from_edges(d, f, counts);
-    pep_flow_blocks(d->blocks, d->edges, f);
+    if (counts->records.at[0].kind > PEP_RECORD_EDGE) { /* the kinds are sorted: paths first, and they say all */
+        from_blocks(d, f, counts);
+    } else {
+        if (counts->records.at[0].kind == PEP_RECORD_PATH)
+            from_paths(d, f, counts);
+        else
+            from_edges(d, f, counts);
+        pep_flow_blocks(d->blocks, d->edges, f);
+    }
     d->entries = f->blocks.count ? d->blocks[PEP_ENTRY] : 0;
     for (size_t e = 0; e < f->edges.count; e++) {
         if (pep_derive_is_branch(f, &f->edges.at[e]))

@@ -1,4 +1,5 @@
 #include "profile/forest.h"
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,16 +1,22 @@
 #include "profile/gather.h"
+#include "base/file.h"
 #include "profile/derive.h"
+#include "profile/slabs.h"
 #include <pep/raw.h>
 #include <string.h>
 
 /* One unit while its segments are added up. */
 struct gather {
+    struct pep_profile *profile;
     struct pep_gathered *result;
+    struct pep_symbols *symbols;
+    const char *const *found; /* of each module */
     const struct pep_raw_file *raw;
     const struct pep_unitmap *map;
     struct pep_unit_counts *unit; /* functions by index: one for each of the map, in its order */
     uint64_t *counters;           /* map->ncounters */
     uint32_t *next;               /* of each segment: the next one of its unit, plus 1, or 0 */
+    struct pep_buffer text;       /* a name that is made */
 };
 
 static void say_unit(struct gather *g, uint64_t n, const char *what)
@@ -42,23 +48,45 @@ static void add_slots(struct gather *g, const struct pep_raw_segment *s)
     say_unit(g, foreign, "paths of the hash table belong to no function and are left out");
 }
 
+/* The name of the function that a call through a pointer led to; good until the next one. */
+static const char *target_name(struct gather *g, uint64_t target)
+{
+    uint64_t module = target >> PEP_RAW_TARGET_BITS, offset = target & ((UINT64_C(1) << PEP_RAW_TARGET_BITS) - 1);
+    bool known = module && module <= g->raw->modules.count;
+    const char *path = known ? g->raw->modules.at[module - 1] : NULL;
+    const char *name =
+        known && g->found[module - 1] ? pep_symbols_find(g->symbols, g->found[module - 1], offset) : NULL;
+    if (name)
+        return name;
+    pep_buffer_clear(&g->text);
+    if (module)
+        pep_buffer_printf(&g->text, "%s+", path ? pep_file_base(path) : "?");
+    pep_buffer_printf(&g->text, "0x%llx", (unsigned long long)offset);
+    return g->text.at;
+}
+
+static void add_place(struct gather *g, const struct pep_function *f, uint32_t site, const struct pep_raw_value *place)
+{
+    struct pep_counts *counts = &g->unit->functions.at[f->index];
+    uint64_t own = place->taken < place->count ? place->count - place->taken : 0;
+    if (own && f->sites[site].kind == PEP_VALUE_TARGET)
+        pep_profile_add_target(g->profile, counts, site, target_name(g, place->value), own);
+    else if (own)
+        pep_profile_add_value(counts, site, place->value, own);
+    if (own < place->count)
+        pep_profile_add_record(counts, PEP_RECORD_OTHER, site, place->count - own);
+}
+
 /* add_places - those of one site follow one another.  What a place had before its value came is of other values. */
 static void add_places(struct gather *g, const struct pep_raw_segment *s)
 {
     for (uint32_t i = 0; i < g->map->nfunctions; i++) {
         const struct pep_function *f = g->map->functions[i];
-        struct pep_counts *counts = &g->unit->functions.at[i];
         uint64_t first = (uint64_t)f->first_site * PEP_RAW_PLACES, n = (uint64_t)f->nsites * PEP_RAW_PLACES;
         for (uint64_t k = 0; k < n && first + k < s->count; k++) {
-            uint32_t site = (uint32_t)(k / PEP_RAW_PLACES);
             struct pep_raw_value place;
-            if (!pep_raw_place(&place, g->raw, s, first + k))
-                continue;
-            if (place.taken < place.count)
-                pep_profile_add_value(counts, site, place.value, place.count - place.taken);
-            if (place.taken)
-                pep_profile_add_record(counts, PEP_RECORD_OTHER, site,
-                                       place.taken < place.count ? place.taken : place.count);
+            if (pep_raw_place(&place, g->raw, s, first + k))
+                add_place(g, f, (uint32_t)(k / PEP_RAW_PLACES), &place);
         }
     }
 }
@@ -87,6 +115,19 @@ static void take_edges(struct gather *g, const struct pep_function *f)
         if (counter < f->ncounters)
             pep_profile_add_record(&g->unit->functions.at[f->index], PEP_RECORD_EDGE, e,
                                    g->counters[f->base + counter]);
+    }
+}
+
+/* take_blocks - each counter by the first of its blocks; what is taken is gone, so that the others find nothing.
+ * Counters that are zero are not listed. */
+static void take_blocks(struct gather *g, const struct pep_function *f)
+{
+    for (size_t b = 0; b < f->blocks.count; b++) {
+        uint32_t counter = f->blocks.at[b].counter;
+        if (counter >= f->ncounters || !g->counters[f->base + counter])
+            continue;
+        pep_profile_add_record(&g->unit->functions.at[f->index], PEP_RECORD_BLOCK, b, g->counters[f->base + counter]);
+        g->counters[f->base + counter] = 0;
     }
 }
 
@@ -172,22 +213,68 @@ static void derive_callees(struct gather *g)
     pep_arena_free(&scratch);
 }
 
+/* take_forest - the function's sequences; single paths are records. */
+static void take_forest(struct gather *g, const struct pep_function *f, const struct pep_slabs *slabs,
+                        const struct pep_lists *children, const struct pep_lists *members)
+{
+    struct pep_counts *counts = &g->unit->functions.at[f->index];
+    struct pep_sequences all = {0};
+    pep_forest_join(&all, slabs, children, members, f->index, g->map->k);
+    for (size_t i = 0; i < all.count; i++) {
+        bool root = all.at[i].length == 1, alone = i + 1 == all.count || all.at[i + 1].length == 1;
+        if (root)
+            pep_profile_add_record(counts, PEP_RECORD_PATH, all.at[i].path, all.at[i].count);
+        if (!root || !alone)
+            pep_array_push(&counts->sequences, all.at[i]);
+    }
+    pep_array_free(&all);
+}
+
+/* take_forests - of all threads, joined. */
+static void take_forests(struct gather *g, uint32_t first)
+{
+    struct pep_slabs slabs = {0};
+    struct pep_lists children = {0}, members = {0};
+    uint64_t broken = 0;
+    for (uint32_t i = first + 1; i; i = g->next[i - 1])
+        if (g->raw->segments.at[i - 1].kind == PEP_RAW_FOREST)
+            broken += pep_slabs_add(&slabs, g->raw, &g->raw->segments.at[i - 1], g->map);
+    say_unit(g, broken, "nodes of the forest belong to no function and are left out");
+    if (slabs.count) {
+        pep_lists_children(&children, &slabs);
+        pep_lists_members(&members, &slabs, g->map->nfunctions);
+        for (uint32_t i = 0; i < g->map->nfunctions; i++)
+            take_forest(g, g->map->functions[i], &slabs, &children, &members);
+    }
+    pep_lists_free(&children);
+    pep_lists_free(&members);
+    pep_array_free(&slabs);
+}
+
 /* take_functions - deal the unit's counters out to its functions. */
 static void take_functions(struct gather *g)
 {
     uint64_t broken = 0;
     for (uint32_t i = 0; i < g->map->nfunctions; i++) {
         const struct pep_function *f = g->map->functions[i];
-        if (f->storage != PEP_STORE_ARRAY && f->storage != PEP_STORE_EDGES)
+        if (f->storage != PEP_STORE_ARRAY && f->storage != PEP_STORE_EDGES && f->storage != PEP_STORE_BLOCKS)
             continue;
         if (!has_counters(g, f))
             broken++;
         else if (f->storage == PEP_STORE_ARRAY)
             take_array(g, f);
-        else
+        else if (f->storage == PEP_STORE_EDGES)
             take_edges(g, f);
+        else
+            take_blocks(g, f);
     }
     say_unit(g, broken, "functions have counters outside the unit's and are left out");
+}
+
+static void drop_counts(struct pep_counts *counts)
+{
+    pep_array_free(&counts->records);
+    pep_array_free(&counts->sequences);
 }
 
 /* drop_plain - functions that are not instrumented say nothing: they leave the profile. */
@@ -196,7 +283,7 @@ static void drop_plain(struct gather *g)
     size_t kept = 0;
     for (uint32_t i = 0; i < g->map->nfunctions; i++) {
         if (g->map->functions[i]->storage == PEP_STORE_NONE)
-            pep_array_free(&g->unit->functions.at[i].records);
+            drop_counts(&g->unit->functions.at[i]);
         else
             g->unit->functions.at[kept++] = g->unit->functions.at[i];
     }
@@ -238,6 +325,7 @@ static void gather_unit(struct pep_profile *p, struct gather *g, const struct pe
     add_segments(g, first, PEP_RAW_PATHS, add_slots);
     sort_tables(g);
     take_functions(g);
+    take_forests(g, first);
     derive_callees(g);
     add_segments(g, first, PEP_RAW_VALUES, add_places);
     drop_plain(g);
@@ -257,11 +345,21 @@ static void chain_segments(struct gather *g, struct pep_map *first)
     }
 }
 
+/* add_binaries - those with units; others are there because pointers lead into them. */
+static void add_binaries(struct pep_profile *p, const struct pep_raw_file *raw)
+{
+    for (size_t i = 0; i < raw->segments.count; i++) {
+        uint32_t module = raw->segments.at[i].module;
+        if (module < raw->modules.count && raw->modules.at[module])
+            pep_profile_add_binary(p, raw->modules.at[module]);
+    }
+}
+
 void pep_gather(struct pep_profile *p, struct pep_gathered *result, const struct pep_raw_file *raw,
-                const struct pep_mapset *maps)
+                const struct pep_mapset *maps, struct pep_symbols *symbols, const char *const *found)
 {
     struct pep_map first = {0};
-    struct gather g = {.result = result, .raw = raw};
+    struct gather g = {.profile = p, .result = result, .symbols = symbols, .found = found, .raw = raw};
     chain_segments(&g, &first);
     for (size_t i = 0; i < first.entries.count; i++) {
         uint32_t segment = (uint32_t)first.entries.at[i].value - 1;
@@ -273,15 +371,13 @@ void pep_gather(struct pep_profile *p, struct pep_gathered *result, const struct
         else
             pep_array_push(&result->missing, (struct pep_gather_missing){s->unit, binary});
     }
-    for (size_t i = 0; i < raw->modules.count; i++) {
-        if (raw->modules.at[i])
-            pep_profile_add_binary(p, raw->modules.at[i]);
-    }
+    add_binaries(p, raw);
     p->runs = raw->processes ? raw->processes : 1;
     p->lost = raw->lost;
     p->first = raw->started;
     p->last = raw->ended;
     pep_array_release(g.next);
+    pep_buffer_free(&g.text);
     pep_map_free(&first);
     pep_profile_sort(p);
 }

@@ -13,6 +13,9 @@ struct pep_text_parser {
     size_t at, end;           /* the token in hand: first byte, and the one behind it */
     size_t string_at;         /* where the string in hand begins */
     struct pep_buffer string; /* the string being read */
+    struct {
+        PEP_ARRAY(uint64_t);
+    } sequence;               /* the paths of the one in hand */
     struct pep_buffer map;    /* the bytes of the map in hand */
 };
 

@@ -32,7 +32,7 @@ static int add_unit(struct pep_prior *prior, const struct pep_profile *p, const 
         const struct pep_counts *counts = &unit->functions.at[i];
         const struct pep_function *f = find_function(&map, counts);
         struct pep_derived derived = {0};
-        if (!f)
+        if (!f || f->storage == PEP_STORE_BLOCKS) /* which says nothing of edges */
             continue;
         pep_derive(&derived, f, counts);
         pep_prior_add(prior, f, derived.edges);

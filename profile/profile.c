@@ -1,4 +1,6 @@
 #include "profile/profile.h"
+#include "profile/forest.h"
+#include "base/map.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,12 +8,15 @@ void pep_profile_free(struct pep_profile *p)
 {
     for (size_t u = 0; u < p->units.count; u++) {
         struct pep_unit_counts *unit = &p->units.at[u];
-        for (size_t f = 0; f < unit->functions.count; f++)
+        for (size_t f = 0; f < unit->functions.count; f++) {
             pep_array_free(&unit->functions.at[f].records);
+            pep_array_free(&unit->functions.at[f].sequences);
+        }
         pep_array_free(&unit->functions);
     }
     pep_array_free(&p->units);
     pep_array_free(&p->maps);
+    pep_array_free(&p->names);
     pep_array_free(&p->binaries);
     pep_arena_free(&p->arena);
     *p = (struct pep_profile)PEP_PROFILE_INIT;
@@ -49,6 +54,21 @@ void pep_profile_add_value(struct pep_counts *f, uint32_t site, uint64_t value, 
 {
     pep_array_push(&f->records,
                    (struct pep_record){.key = value, .count = count, .kind = PEP_RECORD_VALUE, .site = site});
+}
+
+uint64_t pep_profile_add_name(struct pep_profile *p, const char *text)
+{
+    uint64_t hash = pep_hash(text, strlen(text));
+    pep_array_push(&p->names, (struct pep_profile_name){hash, pep_profile_string(p, text)});
+    return hash;
+}
+
+void pep_profile_add_target(struct pep_profile *p, struct pep_counts *f, uint32_t site, const char *name,
+                            uint64_t count)
+{
+    uint64_t hash = pep_profile_add_name(p, name);
+    pep_array_push(&f->records,
+                   (struct pep_record){.key = hash, .count = count, .kind = PEP_RECORD_TARGET, .site = site});
 }
 
 void pep_profile_add_map(struct pep_profile *p, uint64_t hash, const void *bytes, size_t count)
@@ -105,6 +125,13 @@ static int compare_maps(const struct pep_profile_map *a, const struct pep_profil
     return c ? c : memcmp(a->bytes, b->bytes, a->count);
 }
 
+/* Likewise of two names with one hash. */
+static int compare_names(const struct pep_profile_name *a, const struct pep_profile_name *b)
+{
+    int c = compare_numbers(a->hash, b->hash);
+    return c ? c : strcmp(a->text, b->text);
+}
+
 static int order_units(const void *a, const void *b)
 {
     return compare_units(a, b);
@@ -120,6 +147,10 @@ static int order_records(const void *a, const void *b)
 static int order_maps(const void *a, const void *b)
 {
     return compare_maps(a, b);
+}
+static int order_names(const void *a, const void *b)
+{
+    return compare_names(a, b);
 }
 static int order_strings(const void *a, const void *b)
 {
@@ -151,18 +182,24 @@ static void sort_functions(struct pep_unit_counts *unit)
     struct pep_counts *f = unit->functions.at;
     size_t kept = 0;
     sort_array(f, unit->functions.count, sizeof *f, order_functions);
+    for (size_t i = 0; i < unit->functions.count; i++)
+        pep_forest_sort(&f[i].sequences);
     for (size_t i = 0; i < unit->functions.count; i++) {
         if (kept && !compare_functions(&f[kept - 1], &f[i])) {
             for (size_t r = 0; r < f[i].records.count; r++)
                 pep_array_push(&f[kept - 1].records, f[i].records.at[r]);
+            pep_forest_merge(&f[kept - 1].sequences, &f[i].sequences);
             pep_array_free(&f[i].records);
+            pep_array_free(&f[i].sequences);
         } else {
             f[kept++] = f[i];
         }
     }
     unit->functions.count = kept;
-    for (size_t i = 0; i < kept; i++)
+    for (size_t i = 0; i < kept; i++) {
         sort_records(&f[i]);
+        pep_forest_root(&f[i]);
+    }
 }
 
 static void sort_units(struct pep_profile *p)
@@ -196,6 +233,18 @@ static void sort_maps(struct pep_profile *p)
     p->maps.count = kept;
 }
 
+static void sort_names(struct pep_profile *p)
+{
+    struct pep_profile_name *n = p->names.at;
+    size_t kept = 0;
+    sort_array(n, p->names.count, sizeof *n, order_names);
+    for (size_t i = 0; i < p->names.count; i++) {
+        if (!kept || n[kept - 1].hash != n[i].hash)
+            n[kept++] = n[i];
+    }
+    p->names.count = kept;
+}
+
 static void sort_binaries(struct pep_profile *p)
 {
     const char **b = p->binaries.at;
@@ -212,6 +261,7 @@ void pep_profile_sort(struct pep_profile *p)
 {
     sort_units(p);
     sort_maps(p);
+    sort_names(p);
     sort_binaries(p);
 }
 
@@ -226,6 +276,19 @@ const struct pep_unit_counts *pep_profile_find(const struct pep_profile *p, uint
             high = middle;
     }
     return low < p->units.count && p->units.at[low].hash == hash ? &p->units.at[low] : NULL;
+}
+
+const char *pep_profile_name(const struct pep_profile *p, uint64_t hash)
+{
+    size_t low = 0, high = p->names.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (p->names.at[middle].hash < hash)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < p->names.count && p->names.at[low].hash == hash ? p->names.at[low].text : NULL;
 }
 
 /* --- merge: at each level one walk over two sorted lists --- */
@@ -266,8 +329,10 @@ static void merge_functions(struct pep_profile *p, struct pep_unit_counts *into,
             const struct pep_counts *f = &from->functions.at[b];
             pep_profile_add_function(p, &sum, f->index, f->name, f->cfg_hash, f->npaths);
         }
-        if (c >= 0)
+        if (c >= 0) {
+            pep_forest_merge(&pep_array_last(&sum.functions)->sequences, &from->functions.at[b].sequences);
             merge_records(pep_array_last(&sum.functions), &from->functions.at[b++]);
+        }
     }
     pep_array_free(&into->functions);
     into->functions.at = sum.functions.at;
@@ -313,11 +378,25 @@ static void merge_maps(struct pep_profile *into, const struct pep_profile *from)
     }
 }
 
+static void merge_names(struct pep_profile *into, const struct pep_profile *from)
+{
+    size_t known = into->names.count, a = 0;
+    for (size_t b = 0; b < from->names.count; b++) {
+        const struct pep_profile_name *n = &from->names.at[b];
+        while (a < known && compare_names(&into->names.at[a], n) < 0)
+            a++;
+        if (a == known || compare_names(&into->names.at[a], n))
+            (void)pep_profile_add_name(into, n->text);
+    }
+}
+
 void pep_profile_merge(struct pep_profile *into, const struct pep_profile *from)
 {
     merge_units(into, from);
     merge_maps(into, from);
     sort_maps(into);
+    merge_names(into, from);
+    sort_names(into);
     for (size_t i = 0; i < from->binaries.count; i++)
         pep_profile_add_binary(into, from->binaries.at[i]);
     sort_binaries(into);
@@ -347,8 +426,10 @@ static void take_functions(struct pep_unit_counts *from, const struct pep_unit_c
 {
     for (size_t a = 0, b = 0; a < from->functions.count && b < before->functions.count;) {
         int c = compare_functions(&from->functions.at[a], &before->functions.at[b]);
-        if (!c)
+        if (!c) {
             take_records(&from->functions.at[a], &before->functions.at[b]);
+            pep_forest_since(&from->functions.at[a].sequences, &before->functions.at[b].sequences);
+        }
         a += c <= 0;
         b += c >= 0;
     }

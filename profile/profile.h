@@ -11,6 +11,8 @@
  *                            count = how often that was called, at least
  *     kind PEP_RECORD_BLOCK  key = block index    count = how often it ran, and all that share its counter
  *
+ * and the counts of sequences of paths, of units that count such (PEP_EVENT_KPATHS); records of paths are there as well.
+ *
  * A function without records was instrumented and did not run.  Paths that are not listed did not run.  Edges are
  * listed where they were counted, zeros too, as soon as one of the function's counters is not zero: the others follow
  * from conservation of flow (derive.h).  A function that its callers count (PEP_STORE_DERIVED) is stored as path 0.
@@ -23,11 +25,13 @@
  * not; the binaries that were run are known by path (`binaries`).
  *
  * Names of functions that are called through pointers stand once, in `names`, found by their hash (pep_hash of the text
- * without its NUL): "qsort", of a static function "lobject.c:tostringbuff", of code without a symbol "libm.so.6+0x1c40".
+ * without its NUL): "qsort", of a static function "lobject.c:tostringbuff", of code without a symbol
+ * "libm.so.6+0x1c40".  Each target has its name there; names that no target has any more may be left, and are written
+ * to no file.
  *
  * Order: units by (hash, name, directory), functions by (index, CFG hash, name, paths), records by (kind, site, key),
- * maps by hash, binaries by bytes; no key twice.  Builders push in any order and call pep_profile_sort, which sorts and
- * adds up equal keys; everybody else may rely on the order.
+ * maps and names by hash, binaries by bytes; no key twice.  Builders push in any order and call pep_profile_sort, which
+ * sorts and adds up equal keys; everybody else may rely on the order.
  *
  * Life cycle: zero-initialise (PEP_PROFILE_INIT), fill, pep_profile_free.  Strings and map bytes live in the profile's
  * arena (pep_profile_string copies one there); arrays are the profile's own.  Counts and sums saturate at UINT64_MAX.
@@ -38,13 +42,30 @@
 #include "base/array.h"
 #include <stdint.h>
 
-enum pep_record_kind { PEP_RECORD_PATH = 1, PEP_RECORD_EDGE = 2, PEP_RECORD_VALUE = 3, PEP_RECORD_OTHER = 4,
-                       PEP_RECORD_TARGET = 5, PEP_RECORD_BLOCK = 6 };
+enum pep_record_kind {
+    PEP_RECORD_PATH = 1,
+    PEP_RECORD_EDGE = 2,
+    PEP_RECORD_VALUE = 3,
+    PEP_RECORD_OTHER = 4,
+    PEP_RECORD_TARGET = 5,
+    PEP_RECORD_BLOCK = 6,
+};
 
 struct pep_record {
     uint64_t key, count;
     uint32_t kind; /* enum pep_record_kind */
     uint32_t site; /* of a value or target: index in the function; else 0 */
+};
+
+/* A sequence of paths of one activation: those of its prefix, then this one.  It stands behind its prefix, which is one
+ * shorter, and behind what begins with siblings of a smaller path. */
+struct pep_sequence {
+    uint64_t path, count;
+    uint32_t length; /* 1: a single path, with the count of its record; there where something follows */
+};
+
+struct pep_sequences {
+    PEP_ARRAY(struct pep_sequence); /* a forest (forest.h) */
 };
 
 /* What was counted in one function. */
@@ -55,6 +76,7 @@ struct pep_counts {
     struct {
         PEP_ARRAY(struct pep_record);
     } records;
+    struct pep_sequences sequences;
 };
 
 struct pep_unit_counts {
@@ -112,11 +134,10 @@ struct pep_counts *pep_profile_add_function(struct pep_profile *p, struct pep_un
 void pep_profile_add_record(struct pep_counts *f, enum pep_record_kind kind, uint64_t key, uint64_t count);
 void pep_profile_add_value(struct pep_counts *f, uint32_t site, uint64_t value, uint64_t count);
 void pep_profile_add_map(struct pep_profile *p, uint64_t hash, const void *bytes, size_t count);
-/* Of a target: remembers its name. */
+/* A name, of which the hash is given; and a record of a target, with its name. */
+uint64_t pep_profile_add_name(struct pep_profile *p, const char *text);
 void pep_profile_add_target(struct pep_profile *p, struct pep_counts *f, uint32_t site, const char *name,
                             uint64_t count);
-/* The name of a hash, or NULL. */
-const char *pep_profile_name(const struct pep_profile *p, uint64_t hash);
 void pep_profile_add_binary(struct pep_profile *p, const char *path);
 /* Brings everything into the order told above and adds up what has equal keys. */
 void pep_profile_sort(struct pep_profile *p);
@@ -127,6 +148,8 @@ void pep_profile_merge(struct pep_profile *into, const struct pep_profile *from)
 void pep_profile_since(struct pep_profile *p, const struct pep_profile *before);
 /* The unit's place, or NULL.  Of several units with one hash, the first. */
 const struct pep_unit_counts *pep_profile_find(const struct pep_profile *p, uint64_t hash);
+/* The name of a hash, or NULL. */
+const char *pep_profile_name(const struct pep_profile *p, uint64_t hash);
 
 static inline uint64_t pep_saturating_add(uint64_t a, uint64_t b)
 {

@@ -20,12 +20,31 @@ static void put_string(struct pep_buffer *out, const char *s)
     pep_buffer_addc(out, '"');
 }
 
-static void put_function(struct pep_buffer *out, const struct pep_counts *f)
+/* put_sequences - each with all of its paths; single paths are records. */
+static void put_sequences(struct pep_buffer *out, const struct pep_sequences *sequences)
 {
-    static const char *const words[] = {[PEP_RECORD_PATH] = "path",
-                                        [PEP_RECORD_EDGE] = "edge",
-                                        [PEP_RECORD_VALUE] = "value",
-                                        [PEP_RECORD_OTHER] = "other"};
+    struct {
+        PEP_ARRAY(uint64_t);
+    } way = {0};
+    for (size_t i = 0; i < sequences->count; i++) {
+        const struct pep_sequence *s = &sequences->at[i];
+        way.count = s->length - 1;
+        pep_array_push(&way, s->path);
+        if (s->length == 1)
+            continue;
+        pep_buffer_adds(out, "        sequence");
+        for (size_t k = 0; k < way.count; k++)
+            pep_buffer_printf(out, " %llu", (unsigned long long)way.at[k]);
+        pep_buffer_printf(out, ": %llu;\n", (unsigned long long)s->count);
+    }
+    pep_array_free(&way);
+}
+
+static void put_function(struct pep_buffer *out, const struct pep_profile *p, const struct pep_counts *f)
+{
+    static const char *const words[] = {
+        [PEP_RECORD_PATH] = "path",   [PEP_RECORD_EDGE] = "edge",     [PEP_RECORD_VALUE] = "value",
+        [PEP_RECORD_OTHER] = "other", [PEP_RECORD_TARGET] = "target", [PEP_RECORD_BLOCK] = "block"};
     pep_buffer_printf(out, "    function %u ", f->index);
     put_string(out, f->name);
     pep_buffer_printf(out, " cfg 0x%016llx paths %llu {", (unsigned long long)f->cfg_hash,
@@ -33,10 +52,15 @@ static void put_function(struct pep_buffer *out, const struct pep_counts *f)
     for (size_t i = 0; i < f->records.count; i++) {
         const struct pep_record *r = &f->records.at[i];
         pep_buffer_printf(out, "%s        %s ", i ? "" : "\n", words[r->kind]);
-        if (r->kind == PEP_RECORD_VALUE)
+        if (r->kind == PEP_RECORD_VALUE || r->kind == PEP_RECORD_TARGET)
             pep_buffer_printf(out, "%u ", r->site);
-        pep_buffer_printf(out, "%llu: %llu;\n", (unsigned long long)r->key, (unsigned long long)r->count);
+        if (r->kind == PEP_RECORD_TARGET)
+            put_string(out, pep_profile_name(p, r->key));
+        else
+            pep_buffer_printf(out, "%llu", (unsigned long long)r->key);
+        pep_buffer_printf(out, ": %llu;\n", (unsigned long long)r->count);
     }
+    put_sequences(out, &f->sequences);
     pep_buffer_adds(out, f->records.count ? "    }\n" : "}\n");
 }
 
@@ -82,7 +106,7 @@ void pep_text_write(struct pep_buffer *out, const struct pep_profile *p)
         }
         pep_buffer_adds(out, " {\n");
         for (size_t f = 0; f < unit->functions.count; f++)
-            put_function(out, &unit->functions.at[f]);
+            put_function(out, p, &unit->functions.at[f]);
         pep_buffer_adds(out, "}\n");
     }
     for (size_t i = 0; i < p->maps.count; i++)

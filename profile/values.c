@@ -13,7 +13,7 @@ void pep_values_add(struct pep_site_counts *c, const char *unit, const struct pe
     for (size_t i = 0; i < counts->records.count; i++) {
         const struct pep_record *r = &counts->records.at[i];
         uint64_t site = r->kind == PEP_RECORD_OTHER ? r->key : r->site;
-        if (r->kind < PEP_RECORD_VALUE || site >= f->nsites)
+        if ((r->kind != PEP_RECORD_VALUE && r->kind != PEP_RECORD_OTHER) || site >= f->nsites)
             continue;
         struct pep_site_count *s = &c->at[first + site];
         if (r->kind == PEP_RECORD_OTHER)
@@ -22,6 +22,14 @@ void pep_values_add(struct pep_site_counts *c, const char *unit, const struct pe
             pep_array_push(&s->values, (struct pep_value_count){r->key, r->count});
         s->total = pep_saturating_add(s->total, r->count);
     }
+    size_t kept = first;
+    for (size_t i = first; i < c->count; i++) {
+        if (f->sites[c->at[i].site].kind != PEP_VALUE_TARGET)
+            c->at[kept++] = c->at[i];
+        else
+            pep_array_free(&c->at[i].values);
+    }
+    c->count = kept;
 }
 
 static int by_count(const void *left, const void *right)

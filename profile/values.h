@@ -31,7 +31,7 @@ struct pep_site_counts {
     PEP_ARRAY(struct pep_site_count); /* those of the functions that were added, by total, then name, then number */
 };
 
-/* Adds the sites of a function. */
+/* Adds the sites of a function; those of calls through pointers belong to calls.h. */
 void pep_values_add(struct pep_site_counts *c, const char *unit, const struct pep_function *f,
                     const struct pep_counts *counts, const void *origin);
 void pep_values_rank(struct pep_site_counts *c);

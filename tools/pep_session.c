@@ -110,6 +110,18 @@ static const char *exists(const char *path)
     return !stat(path, &status) && S_ISREG(status.st_mode) ? path : NULL;
 }
 
+/* Where a binary is now that ran at this path: there, else beside the profile, else in the current folder; or NULL. */
+static const char *place_of(struct pep_arena *arena, const char *path, const char *profile)
+{
+    const char *base = pep_file_base(path), *slash = strrchr(profile, '/');
+    const char *found = exists(path);
+    if (!found && slash)
+        found = exists(pep_arena_printf(arena, "%.*s/%s", (int)(slash - profile), profile, base));
+    if (!found && !slash)
+        found = exists(base);
+    return found;
+}
+
 /* The binary that a profile names, wherever it is now. */
 static struct pep_binary *find_binary(struct pep_session *s, const char *path, const char *profile)
 {
@@ -118,18 +130,12 @@ static struct pep_binary *find_binary(struct pep_session *s, const char *path, c
             return &s->binaries.at[i];
     }
     path = pep_arena_strdup(&s->arena, path);
-    const char *base = pep_file_base(path), *slash = strrchr(profile, '/');
-    const char *found = exists(path);
-    if (!found && slash)
-        found = exists(pep_arena_printf(&s->arena, "%.*s/%s", (int)(slash - profile), profile, base));
-    if (!found && !slash)
-        found = exists(base);
-    struct pep_binary b = {.path = path, .found = found};
+    struct pep_binary b = {.path = path, .found = place_of(&s->arena, path, profile)};
     struct pep_fault fault;
-    if (found)
-        b.maps = pep_mapset_add_file(&s->maps, found, &fault);
+    if (b.found)
+        b.maps = pep_mapset_add_file(&s->maps, b.found, &fault);
     if (b.maps < 0) {
-        fail(s, found, &fault);
+        fail(s, b.found, &fault);
         b.maps = 0;
     }
     pep_array_push(&s->binaries, b);
@@ -145,6 +151,30 @@ static void find_maps(struct pep_session *s, const struct pep_raw_file *raw, con
         if (binary && !pep_mapset_find(&s->maps, segment->unit))
             find_binary(s, binary, profile);
     }
+}
+
+/* The program on the command line with the name of a binary, or NULL. */
+static const char *program_of(const struct pep_session *s, const char *path)
+{
+    for (size_t i = 0; i < s->inputs.count; i++) {
+        const struct pep_input *in = &s->inputs.at[i];
+        if (in->kind == PEP_INPUT_PROGRAM && !strcmp(pep_file_base(in->path), pep_file_base(path)))
+            return in->path;
+    }
+    return NULL;
+}
+
+/* find_modules - where each binary is now that the profile names, libraries without maps too. */
+static const char *const *find_modules(struct pep_session *s, const struct pep_raw_file *raw, const char *profile)
+{
+    const char **found = PEP_NEW_N(&s->passing, const char *, raw->modules.count + 1);
+    for (size_t i = 0; i < raw->modules.count; i++) {
+        const char *path = raw->modules.at[i];
+        found[i] = path ? place_of(&s->passing, path, profile) : NULL;
+        if (path && !found[i])
+            found[i] = program_of(s, path);
+    }
+    return found;
 }
 
 /* tell_missing - count the units without a map for each binary, and say so once for each. */
@@ -187,7 +217,7 @@ static int read_raw(struct pep_session *s, struct pep_profile *p, struct pep_inp
             s->failed++;
         find_maps(s, &raw, in->path);
         add_sampled(s, &raw, in->path);
-        pep_gather(p, &gathered, &raw, &s->maps);
+        pep_gather(p, &gathered, &raw, &s->maps, &s->symbols, find_modules(s, &raw, in->path));
         if (gathered.notes.count)
             pep_buffer_adds(&raw.notes, gathered.notes.at);
         if (raw.lost)
@@ -383,6 +413,7 @@ void pep_session_free(struct pep_session *s)
     pep_array_free(&s->sampled);
     pep_profile_free(&s->profile);
     pep_mapset_free(&s->maps);
+    pep_symbols_free(&s->symbols);
     pep_arena_free(&s->passing);
     pep_arena_free(&s->arena);
 }

@@ -51,6 +51,7 @@ struct pep_counted {
 struct pep_session {
     struct pep_profile profile; /* the sum */
     struct pep_mapset maps;
+    struct pep_symbols symbols; /* of where pointers led to */
     struct {
         PEP_ARRAY(struct pep_input);
     } inputs;

@@ -34,8 +34,8 @@ struct pep_arguments {
     double threshold;         /* --threshold=PART */
     bool fields;              /* --fields */
     bool values;              /* --values */
-    double bars[5];           /* --path-accuracy, --edge-accuracy, --edge-absolute, --field-accuracy, --value-accuracy,
-                                 in the order of enum pep_figure: 0 .. 1; 0 where not given */
+    double bars[6];           /* --path-accuracy, --edge-accuracy, --edge-absolute, --field-accuracy, --value-accuracy,
+                                 of calls none, in the order of enum pep_figure: 0 .. 1; 0 where not given */
     const char *const *words; /* what is no option */
     size_t nwords;
 };

@@ -6,6 +6,7 @@
 #include "profile/prior.h"
 #include "profile/text.h"
 #include "profile/values.h"
+#include "tests/profile/sample.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +65,7 @@ static int as_raw(const void *bytes, size_t count, const struct pep_mapset *maps
     struct pep_fault fault;
     int taken = !pep_raw_read(&raw, bytes, count, &fault);
     if (taken) {
-        pep_gather(&p, &g, &raw, maps);
+        sample_gather(&p, &g, &raw, maps);
         derive_all(&p, maps);
         round_trips(&p);
     }

@@ -338,6 +338,14 @@ void sample_raw(struct pep_buffer *out, const struct sample *s, const char *modu
     pep_buffer_add(out, module, strlen(module) + 1);
 }
 
+void sample_gather(struct pep_profile *p, struct pep_gathered *result, const struct pep_raw_file *raw,
+                   const struct pep_mapset *maps)
+{
+    struct pep_symbols symbols = {0};
+    pep_gather(p, result, raw, maps, &symbols, (const char *const *)raw->modules.at);
+    pep_symbols_free(&symbols);
+}
+
 /* --- object files --- */
 
 static int add_section(Elf *elf, const void *bytes, size_t count, uint32_t name, uint32_t type)
@@ -405,11 +413,13 @@ void sample_profile(struct pep_profile *p, uint64_t seed)
             struct pep_counts *c =
                 pep_profile_add_function(p, unit, (uint32_t)index, names[index], hash ? UINT64_MAX : index, 1000);
             for (uint64_t r = 0, k = sample_random(&seed, 9); r < k; r++) {
-                enum pep_record_kind kind = PEP_RECORD_PATH + sample_random(&seed, 4);
+                enum pep_record_kind kind = PEP_RECORD_PATH + sample_random(&seed, 6);
                 uint64_t key = sample_random(&seed, 12), big = sample_random(&seed, 3);
                 uint64_t count = big ? sample_random(&seed, 1000) : UINT64_MAX / 2 + big;
                 if (kind == PEP_RECORD_VALUE)
                     pep_profile_add_value(c, (uint32_t)sample_random(&seed, 3), key ? key : UINT64_MAX, count);
+                else if (kind == PEP_RECORD_TARGET)
+                    pep_profile_add_target(p, c, (uint32_t)sample_random(&seed, 3), names[key / 2], count);
                 else
                     pep_profile_add_record(c, kind, key, count);
             }

@@ -7,7 +7,7 @@
 #define PEP_TESTS_PROFILE_SAMPLE_H
 #include "base/buffer.h"
 #include "cfgbuild/unitmap.h"
-#include "profile/profile.h"
+#include "profile/gather.h"
 #include <pep/raw.h>
 
 enum { SAMPLE_CLAMP, SAMPLE_SCAN, SAMPLE_FIND, SAMPLE_MIX, SAMPLE_ODD, SAMPLE_FUNCTIONS };
@@ -31,6 +31,9 @@ void sample_free(struct sample *s);
 
 /* Appends a raw file with one module, the counters and the hash table; swapped: of the other byte order. */
 void sample_raw(struct pep_buffer *out, const struct sample *s, const char *module, int swapped);
+/* pep_gather with all binaries where they were. */
+void sample_gather(struct pep_profile *p, struct pep_gathered *result, const struct pep_raw_file *raw,
+                   const struct pep_mapset *maps);
 /* Writes an object file that holds the map twice, as two objects of a program would; 0 or -1. */
 int sample_elf(const char *path, const struct sample *s, int narrow, int big_endian);
 /* A profile without maps, with names and records chosen by the seed; in order. */

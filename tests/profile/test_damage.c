@@ -37,7 +37,7 @@ static int setup(void **state)
     if (pep_mapset_add_bytes(&x.maps, x.sample.record.at, x.sample.record.count, "sample", &fault) != 1 ||
         pep_raw_read(&raw, x.seed[0].at, x.seed[0].count, &fault))
         return -1;
-    pep_gather(&p, &g, &raw, &x.maps);
+    sample_gather(&p, &g, &raw, &x.maps);
     pep_binary_write(&x.seed[2], &p);
     pep_text_write(&x.seed[3], &p);
     pep_buffer_add(&x.seed[4], x.sample.record.at, x.sample.record.count);

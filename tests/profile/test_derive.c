@@ -32,7 +32,7 @@ static int setup(void **state)
     sample_raw(&bytes, &x.sample, "sample", 0);
     if (pep_raw_read(&raw, bytes.at, bytes.count, &fault))
         return -1;
-    pep_gather(&x.profile, &g, &raw, &x.maps);
+    sample_gather(&x.profile, &g, &raw, &x.maps);
     pep_gathered_free(&g);
     pep_raw_free(&raw);
     pep_buffer_free(&bytes);

@@ -67,7 +67,9 @@ static void text_forgives_order(void **state)
     static const char text[] = "# made by hand\npep profile 1;\n"
                                "unit 2 \"b.c\" { function 1 \"g\" cfg 7 paths 9 { path 8: 1; path 0x3: 2; value 1 7: "
                                "3; other 1: 9; path 8: 40;\n"
-                               " value 0 0xffffffffffffffff: 5; value 1 7: 1; } }\n"
+                               " value 0 0xffffffffffffffff: 5; value 1 7: 1;\n"
+                               " block 3: 1; target 2 \"a.c:f\": 4; block 3: 6; target 0 \"a\\\"b\": 2; target 2 "
+                               "\"a.c:f\": 4; } }\n"
                                "runs 1; runs 2;\n"
                                "unit 1 \"a.c\" in \"/x\" { }\n";
     struct pep_profile p = PEP_PROFILE_INIT;
@@ -86,6 +88,9 @@ static void text_forgives_order(void **state)
                                 "        value 0 18446744073709551615: 5;\n"
                                 "        value 1 7: 4;\n"
                                 "        other 1: 9;\n"
+                                "        target 0 \"a\\\"b\": 2;\n"
+                                "        target 2 \"a.c:f\": 8;\n"
+                                "        block 3: 7;\n"
                                 "    }\n"
                                 "}\n");
     pep_profile_free(&p);
@@ -110,6 +115,10 @@ static void text_tells_the_place(void **state)
          "the path number is not below the function's number of paths, 2", 68},
         {"pep profile 1; unit 1 \"u\" { function 0 \"f\" cfg 1 paths 2 { value 4294967296 2: 1; } }",
          "the number of a site does not fit 32 bits", 80},
+        {"pep profile 1; unit 1 \"u\" { function 0 \"f\" cfg 1 paths 2 { target 4294967296 \"g\": 1; } }",
+         "the number of a site does not fit 32 bits", 83},
+        {"pep profile 1; unit 1 \"u\" { function 0 \"f\" cfg 1 paths 2 { target 1 2: 1; } }", "a string belongs here",
+         68},
         {"pep profile 1; unit 1 \"u\" { function 4294967296 \"f\" cfg 1 paths 2 { } }",
          "the function's index does not fit 32 bits", 64},
     };
@@ -145,12 +154,60 @@ static void binary_tells_the_place(void **state)
     pep_buffer_free(&whole);
 }
 
+static bool has_section(const struct pep_buffer *file, const char *tag)
+{
+    bool found = false;
+    for (size_t i = 32; i + 4 <= file->count && i < 32 + 32 * (size_t)file->at[12]; i += 32)
+        found |= !memcmp(file->at + i, tag, 4);
+    return found;
+}
+
+/* Profiles without targets are files as they were before there were any; a name that no record has is not written; a
+ * target whose name is lost makes the file one that cannot be read. */
+static void names_go_with_targets(void **state)
+{
+    (void)state;
+    struct pep_profile p = PEP_PROFILE_INIT, q = PEP_PROFILE_INIT, none = PEP_PROFILE_INIT;
+    struct pep_buffer file = PEP_BUFFER_INIT;
+    struct pep_fault fault = {0};
+    struct pep_unit_counts *unit = pep_profile_add_unit(&p, 1, "u", NULL);
+    struct pep_counts *f = pep_profile_add_function(&p, unit, 0, "f", 2, 3);
+    (void)pep_profile_add_name(&p, "unused");
+    pep_profile_sort(&p);
+    pep_binary_write(&file, &p);
+    assert_false(has_section(&file, "NAME"));
+    assert_int_equal(pep_binary_read(&q, file.at, file.count, &fault), 0);
+    assert_int_equal(q.names.count, 0);
+    pep_profile_free(&q);
+
+    pep_profile_add_target(&p, f, 3, "used", 4);
+    pep_profile_sort(&p);
+    pep_buffer_clear(&file);
+    pep_binary_write(&file, &p);
+    assert_true(has_section(&file, "NAME"));
+    assert_int_equal(pep_binary_read(&q, file.at, file.count, &fault), 0);
+    assert_int_equal(q.names.count, 1);
+    const struct pep_record *r = &q.units.at[0].functions.at[0].records.at[0];
+    assert_true(r->kind == PEP_RECORD_TARGET && r->site == 3 && r->count == 4);
+    assert_string_equal(pep_profile_name(&q, r->key), "used");
+    pep_profile_free(&q);
+
+    p.names.count = 0;
+    pep_buffer_clear(&file);
+    pep_binary_write(&file, &p);
+    assert_int_equal(pep_binary_read(&none, file.at, file.count, &fault), -1);
+    assert_non_null(strstr(fault.text, "a target without a name"));
+    pep_profile_free(&p);
+    pep_profile_free(&none);
+    pep_buffer_free(&file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(binary_round_trip),      cmocka_unit_test(text_round_trip),
         cmocka_unit_test(text_forgives_order),    cmocka_unit_test(text_tells_the_place),
-        cmocka_unit_test(binary_tells_the_place),
+        cmocka_unit_test(binary_tells_the_place), cmocka_unit_test(names_go_with_targets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

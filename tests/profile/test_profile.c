@@ -86,8 +86,14 @@ static void merge_equals_sorting_all(void **state)
                 const struct pep_counts *c = &from->functions.at[f];
                 struct pep_counts *into =
                     pep_profile_add_function(&all, unit, c->index, c->name, c->cfg_hash, c->npaths);
-                for (size_t r = c->records.count; r--;)
-                    pep_array_push(&into->records, c->records.at[r]);
+                for (size_t r = c->records.count; r--;) {
+                    const struct pep_record *record = &c->records.at[r];
+                    if (record->kind == PEP_RECORD_TARGET)
+                        pep_profile_add_target(&all, into, record->site, pep_profile_name(&p, record->key),
+                                               record->count);
+                    else
+                        pep_array_push(&into->records, *record);
+                }
             }
         }
         pep_profile_free(&p);
@@ -176,6 +182,39 @@ static void reset_counts_stay(void **state)
     pep_profile_free(&now);
 }
 
+/* Names are found by their hashes after merging, once each, and share nothing with where they came from. */
+static void names_are_kept_once(void **state)
+{
+    (void)state;
+    struct pep_profile a = PEP_PROFILE_INIT, b = PEP_PROFILE_INIT;
+    struct pep_unit_counts *unit = pep_profile_add_unit(&a, 1, "u", NULL);
+    struct pep_counts *f = pep_profile_add_function(&a, unit, 0, "f", 2, 3);
+    pep_profile_add_target(&a, f, 1, "qsort", 10);
+    pep_profile_add_target(&a, f, 1, "a.c:step", 5);
+    pep_profile_add_target(&a, f, 0, "qsort", 1);
+    unit = pep_profile_add_unit(&b, 1, "u", NULL);
+    f = pep_profile_add_function(&b, unit, 0, "f", 2, 3);
+    pep_profile_add_target(&b, f, 1, "qsort", 7);
+    pep_profile_add_target(&b, f, 1, "bsearch", 2);
+    uint64_t qsort_hash = f->records.at[0].key, other = f->records.at[1].key;
+    pep_profile_sort(&a);
+    pep_profile_sort(&b);
+    assert_int_equal(a.names.count, 2);
+    assert_null(pep_profile_name(&a, other));
+    pep_profile_merge(&a, &b);
+    pep_profile_free(&b);
+    assert_int_equal(a.names.count, 3);
+    assert_string_equal(pep_profile_name(&a, qsort_hash), "qsort");
+    assert_string_equal(pep_profile_name(&a, other), "bsearch");
+    f = &a.units.at[0].functions.at[0];
+    assert_int_equal(f->records.count, 4);
+    assert_int_equal(f->records.at[0].site, 0);
+    for (size_t i = 1; i < 4; i++)
+        if (f->records.at[i].key == qsort_hash)
+            assert_int_equal(f->records.at[i].count, 17);
+    pep_profile_free(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -183,6 +222,7 @@ int main(void)
         cmocka_unit_test(empty_is_neutral),     cmocka_unit_test(merge_equals_sorting_all),
         cmocka_unit_test(counts_saturate),      cmocka_unit_test(other_graphs_stay_apart),
         cmocka_unit_test(since_undoes_merge),   cmocka_unit_test(reset_counts_stay),
+        cmocka_unit_test(names_are_kept_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

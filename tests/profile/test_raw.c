@@ -45,7 +45,7 @@ static void gather(struct pep_profile *p, struct pep_gathered *g, const struct p
     *p = (struct pep_profile)PEP_PROFILE_INIT;
     assert_int_equal(pep_raw_read(&raw, bytes->at, bytes->count, &fault), 0);
     assert_int_equal(raw.notes.count, 0);
-    pep_gather(p, g, &raw, maps);
+    sample_gather(p, g, &raw, maps);
     pep_raw_free(&raw);
 }
 
@@ -119,7 +119,7 @@ static void unknown_units_are_told(void **state)
     struct pep_gathered g = {0};
     struct pep_fault fault;
     assert_int_equal(pep_raw_read(&raw, x->raw.at, x->raw.count, &fault), 0);
-    pep_gather(&p, &g, &raw, &none);
+    sample_gather(&p, &g, &raw, &none);
     assert_int_equal(p.units.count, 0);
     assert_int_equal(g.missing.count, 1);
     assert_true(g.missing.at[0].unit == x->sample.map.hash);

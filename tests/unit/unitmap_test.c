@@ -411,7 +411,7 @@ static void sites_that_cannot_be_are_refused(void **state)
     site.bits = 0;
     assert_non_null(strstr(refusal_of(map), "do not fit 64 bits"));
     site.bits = 1;
-    site.kind = 3;
+    site.kind = 4;
     assert_non_null(strstr(refusal_of(map), "of no known kind"));
     site.kind = PEP_VALUE_ARGUMENT;
     site.position.file = 2;

@@ -1,0 +1,154 @@
+#define _GNU_SOURCE
+#include "profile/symbols.h"
+#include "base/file.h"
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A binary while it is read. */
+struct reader {
+    struct pep_symbol_table *table;
+    struct pep_arena *arena;
+    Elf *elf;
+    uint64_t base; /* the address that byte 0 of the file is linked for */
+};
+
+static bool find_base(struct reader *r)
+{
+    size_t n;
+    if (elf_getphdrnum(r->elf, &n))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        GElf_Phdr header;
+        if (gelf_getphdr(r->elf, (int)i, &header) && header.p_type == PT_LOAD) {
+            r->base = header.p_vaddr - header.p_offset;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* find_section - the table of all symbols, or else that of the dynamic linker. */
+static Elf_Scn *find_section(struct reader *r, GElf_Shdr *header)
+{
+    Elf_Scn *section = NULL, *dynamic = NULL;
+    while ((section = elf_nextscn(r->elf, section)) != NULL) {
+        if (!gelf_getshdr(section, header))
+            continue;
+        if (header->sh_type == SHT_SYMTAB)
+            return section;
+        if (header->sh_type == SHT_DYNSYM)
+            dynamic = section;
+    }
+    return dynamic && gelf_getshdr(dynamic, header) ? dynamic : NULL;
+}
+
+/* The name without version and without what the compiler put behind; a name may begin with a point. */
+static const char *name_of(struct reader *r, const char *file, const char *name)
+{
+    size_t length = *name ? 1 + strcspn(name + 1, ".@") : 0;
+    return pep_arena_printf(r->arena, "%s%s%.*s", file, *file ? ":" : "", (int)length, name);
+}
+
+/* take_symbol - a function.  A program's stub for one of a library is a symbol that is not defined and yet has an
+ * address: pointers to it have just that. */
+static void take_symbol(struct reader *r, const GElf_Sym *symbol, const char *name, const char *file)
+{
+    int type = GELF_ST_TYPE(symbol->st_info);
+    bool stub = symbol->st_shndx == SHN_UNDEF;
+    if ((type != STT_FUNC && type != STT_GNU_IFUNC) || symbol->st_value < r->base || (stub && !symbol->st_value))
+        return;
+    bool is_local = GELF_ST_BIND(symbol->st_info) == STB_LOCAL;
+    uint64_t begin = symbol->st_value - r->base, size = stub ? 1 : symbol->st_size;
+    uint64_t end = size < UINT64_MAX - begin ? begin + size : UINT64_MAX;
+    pep_array_push(r->table, (struct pep_symbol){name_of(r, is_local ? file : "", name), begin, end, is_local});
+}
+
+/* take_symbols - local ones stand behind the symbol of their source file. */
+static void take_symbols(struct reader *r)
+{
+    GElf_Shdr header;
+    Elf_Scn *section = find_section(r, &header);
+    Elf_Data *data = section ? elf_getdata(section, NULL) : NULL;
+    const char *file = "";
+    GElf_Sym symbol;
+    for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
+        const char *name = elf_strptr(r->elf, header.sh_link, symbol.st_name);
+        if (name && GELF_ST_TYPE(symbol.st_info) == STT_FILE)
+            file = pep_file_base(name);
+        else if (name && *name)
+            take_symbol(r, &symbol, name, file);
+    }
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const struct pep_symbol *a = left, *b = right;
+    if (a->begin != b->begin)
+        return a->begin < b->begin ? -1 : 1;
+    if (a->is_local != b->is_local)
+        return a->is_local - b->is_local;
+    if ((*a->name == '_') != (*b->name == '_'))
+        return (*a->name == '_') - (*b->name == '_');
+    return strcmp(a->name, b->name);
+}
+
+/* keep_best - one symbol a place, and ends for those without a size. */
+static void keep_best(struct pep_symbol_table *t)
+{
+    size_t n = 0;
+    if (t->count)
+        qsort(t->at, t->count, sizeof *t->at, by_place);
+    for (size_t i = 0; i < t->count; i++) {
+        if (!n || t->at[n - 1].begin != t->at[i].begin)
+            t->at[n++] = t->at[i];
+        else if (t->at[n - 1].end < t->at[i].end)
+            t->at[n - 1].end = t->at[i].end;
+    }
+    t->count = n;
+    for (size_t i = 0; i < n; i++)
+        if (t->at[i].end == t->at[i].begin)
+            t->at[i].end = i + 1 < n ? t->at[i + 1].begin : UINT64_MAX;
+}
+
+static void read_binary(struct pep_symbol_table *table, struct pep_arena *arena, const char *path)
+{
+    int fd = elf_version(EV_CURRENT) == EV_NONE ? -1 : open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    struct reader r = {.table = table, .arena = arena, .elf = elf_begin(fd, ELF_C_READ, NULL)};
+    if (r.elf && elf_kind(r.elf) == ELF_K_ELF && find_base(&r))
+        take_symbols(&r);
+    keep_best(table);
+    if (r.elf)
+        elf_end(r.elf);
+    close(fd);
+}
+
+const char *pep_symbols_find(struct pep_symbols *set, const char *path, uint64_t offset)
+{
+    size_t index = (size_t)*pep_map_put(&set->by_path, path, strlen(path), set->tables.count);
+    if (index == set->tables.count)
+        read_binary(pep_array_push_n(&set->tables, 1), &set->arena, path);
+    const struct pep_symbol_table *t = &set->tables.at[index];
+    size_t low = 0, high = t->count; /* the first symbol that begins behind the offset */
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (t->at[middle].begin <= offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low && offset < t->at[low - 1].end ? t->at[low - 1].name : NULL;
+}
+
+void pep_symbols_free(struct pep_symbols *set)
+{
+    for (size_t i = 0; i < set->tables.count; i++)
+        pep_array_free(&set->tables.at[i]);
+    pep_array_free(&set->tables);
+    pep_map_free(&set->by_path);
+    pep_arena_free(&set->arena);
+}

@@ -1,0 +1,40 @@
+/* symbols.h - the functions of binaries by their place in memory.
+ *
+ * A place is told as a binary and an offset: how many bytes the function lies behind the begin of the file in memory,
+ * which is where byte 0 of the file is mapped, or would be.  A binary is read when it is first asked for: its table of
+ * symbols, or that for the dynamic linker where it was stripped.  A file that cannot be read has no symbols.
+ *
+ * A name is the symbol's as C has it - "qsort@@GLIBC_2.2.5" and "step.lto_priv.0" without what is behind -, of a local
+ * symbol with the last component of its source file in front: "lobject.c:tostringbuff".  Of several symbols at one
+ * place one that is not local is taken, then one that does not begin with an underscore, then the first by bytes.  A
+ * symbol without a size reaches up to the next one.
+ *
+ * Names live in the set.  Zero-initialise, pep_symbols_free at the end. */
+#ifndef PEP_PROFILE_SYMBOLS_H
+#define PEP_PROFILE_SYMBOLS_H
+#include "base/map.h"
+#include <stdbool.h>
+
+struct pep_symbol {
+    const char *name;
+    uint64_t begin, end; /* offsets; end is behind the last byte */
+    bool is_local;
+};
+
+/* Of one binary: by begin, no two alike. */
+struct pep_symbol_table {
+    PEP_ARRAY(struct pep_symbol);
+};
+
+struct pep_symbols {
+    struct pep_map by_path; /* path -> index into tables */
+    struct {
+        PEP_ARRAY(struct pep_symbol_table);
+    } tables;
+    struct pep_arena arena;
+};
+
+/* The name of the function that has the offset, or NULL. */
+const char *pep_symbols_find(struct pep_symbols *set, const char *path, uint64_t offset);
+void pep_symbols_free(struct pep_symbols *set);
+#endif
