@@ -86,6 +86,13 @@ static void number(struct pep_plan *p, const struct pep_loops *loops, bool colla
         pep_cfg_limit(f, limit, may_cut, NULL);
 }
 
+static void count_each(struct pep_plan *p)
+{
+    struct pep_function *f = p->f;
+    f->storage = f->npaths > p->options->array_limit ? PEP_STORE_HASH : PEP_STORE_ARRAY;
+    f->ncounters = f->storage == PEP_STORE_ARRAY ? (uint32_t)f->npaths : 0;
+}
+
 static const char *prepare(struct pep_plan *p)
 {
     struct pep_function *f = p->f;
@@ -103,23 +110,37 @@ static const char *prepare(struct pep_plan *p)
     if (f->npaths == UINT64_MAX)
         return "more paths than can be numbered";
     find_reloads(f);
-    f->storage = f->npaths > p->options->array_limit ? PEP_STORE_HASH : PEP_STORE_ARRAY;
-    f->ncounters = f->storage == PEP_STORE_ARRAY ? (uint32_t)f->npaths : 0;
+    count_each(p);
     return NULL;
 }
 
-/* The same numbers without collapsed loops: their turns are told in the order in which they were made. */
+/* Does an activation end more than one path? */
+static bool has_sequences(const struct pep_function *f)
+{
+    for (size_t e = 0; e < f->edges.count; e++)
+        if (f->edges.at[e].cut)
+            return true;
+    return false;
+}
+
+/* The same numbers without collapsed loops: their turns are told in the order in which they were made.  Where no path
+ * follows another, paths are counted, which says as much for less. */
 static const char *prepare_streams(struct pep_plan *p)
 {
     struct pep_function *f = p->f;
     struct pep_loops loops = {0};
+    if (p->options->k == 1)
+        return prepare(p);
     pep_loops_find(&loops, f);
     number(p, &loops, false, p->options->path_limit < UINT32_MAX ? p->options->path_limit : UINT32_MAX);
     pep_loops_free(&loops);
     if (f->npaths > UINT32_MAX)
         return "more paths than sequences of them can hold";
     find_reloads(f);
-    f->storage = PEP_STORE_FOREST;
+    if (has_sequences(f))
+        f->storage = PEP_STORE_FOREST;
+    else
+        count_each(p);
     return NULL;
 }
 

@@ -24,6 +24,7 @@ enum {
     FIRST_BIT = 8,       /* the highest of the numbers of the first piece */
     FRONT = 2,           /* siblings that stay where they are */
     ROOTS_FIRST = 64,    /* slots */
+    ROOTS_MAX = 1 << 30,
     NODES_MAX = 1 << 30, /* numbers */
 };
 
@@ -39,8 +40,8 @@ struct pep_forest {
     struct pep_raw_forest *head;
     struct pep_segment *segment;
     struct roots *roots;
-    uint32_t number; /* of the forest, not 0: tells whose nodes a stream has */
-    uint32_t rest;   /* steps of a slab behind its root */
+    uint64_t begun;  /* the state of a stream behind a root: above, the forest's number, which is not 0 and tells whose
+                        nodes the stream has; below, the steps that are left of the slab */
     bool shallow;    /* k is 1: nothing stands below a slab */
     bool full;       /* there is no room for another node */
     uint32_t moving; /* somebody moves a node */
@@ -50,7 +51,7 @@ static uint32_t numbered;
 
 static inline struct pep_raw_node *node(const struct pep_forest *f, uint32_t i)
 {
-    return (struct pep_raw_node *)(f->base[31 - __builtin_clz(i)] + ((uintptr_t)i << NODE_BITS));
+    return (struct pep_raw_node *)(f->base[31 ^ __builtin_clz(i)] + ((uintptr_t)i << NODE_BITS));
 }
 
 static inline uint32_t load(const uint32_t *word)
@@ -128,9 +129,9 @@ static uint32_t node_take(struct pep_forest *f)
 
 /* --- roots --- */
 
-static inline uint64_t root_hash(uint32_t function, uint32_t path)
+static inline uint32_t root_hash(uint32_t function, uint32_t path)
 {
-    return pep_table_hash(function, path);
+    return path * 0x9E3779B1u + function * 0x85EBCA77u;
 }
 
 static inline bool is_root(const struct pep_raw_node *n, uint32_t function, uint32_t path)
@@ -146,7 +147,7 @@ static struct roots *roots_new(uint64_t count)
 
     if (r) {
         r->mask = count - 1;
-        r->shift = 64 - (uint32_t)__builtin_ctzll(count);
+        r->shift = 32 - (uint32_t)__builtin_ctzll(count);
     }
     return r;
 }
@@ -194,7 +195,7 @@ static bool root_put(struct pep_forest *f, uint32_t function, uint32_t path, uin
     uint32_t *slot, before;
     int saved = pep_platform_enter();
 
-    if (__atomic_load_n(&r->used, __ATOMIC_RELAXED) >= r->mask - r->mask / 4)
+    if (__atomic_load_n(&r->used, __ATOMIC_RELAXED) >= r->mask / 2 && r->mask < ROOTS_MAX)
         r = roots_grow(f, r);
     pep_platform_leave(saved);
     do {
@@ -209,8 +210,7 @@ static bool root_put(struct pep_forest *f, uint32_t function, uint32_t path, uin
     return true;
 }
 
-static __attribute__((__noinline__)) uint32_t root_add(struct pep_forest *f, uint32_t function, uint32_t path,
-                                                       uint32_t full)
+static uint32_t root_add(struct pep_forest *f, uint32_t function, uint32_t path, uint32_t full)
 {
     struct pep_raw_node *n;
     uint32_t i = node_take(f);
@@ -223,7 +223,7 @@ static __attribute__((__noinline__)) uint32_t root_add(struct pep_forest *f, uin
     return root_put(f, function, path, i, full) ? i : 0;
 }
 
-static __attribute__((__noinline__)) uint32_t root_find(struct pep_forest *f, uint32_t function, uint32_t path)
+static uint32_t root_of(struct pep_forest *f, uint32_t function, uint32_t path)
 {
     const uint32_t *slot = root_slot(f, __atomic_load_n(&f->roots, __ATOMIC_ACQUIRE), function, path);
     uint32_t root = slot ? load(slot) : 0;
@@ -231,17 +231,9 @@ static __attribute__((__noinline__)) uint32_t root_find(struct pep_forest *f, ui
     return root ? root : root_add(f, function, path, 0);
 }
 
-static inline uint32_t root_of(struct pep_forest *f, uint32_t function, uint32_t path)
-{
-    const struct roots *r = __atomic_load_n(&f->roots, __ATOMIC_ACQUIRE);
-    uint32_t root = r->slots[root_hash(function, path) >> r->shift];
-
-    return root && is_root(node(f, root), function, path) ? root : root_find(f, function, path);
-}
-
 /* --- children --- */
 
-static __attribute__((__noinline__)) uint32_t child_add(struct pep_forest *f, uint32_t parent, uint32_t path)
+static uint32_t child_add(struct pep_forest *f, uint32_t parent, uint32_t path)
 {
     uint32_t i = node_take(f), *first = &node(f, parent)->child, head = load(first);
     struct pep_raw_node *n;
@@ -274,7 +266,7 @@ static void child_move(struct pep_forest *f, uint32_t *first, uint32_t before, u
     store(&f->moving, 0);
 }
 
-static __attribute__((__noinline__)) uint32_t child_find(struct pep_forest *f, uint32_t parent, uint32_t path)
+static uint32_t child_of(struct pep_forest *f, uint32_t parent, uint32_t path)
 {
     uint32_t *first = &node(f, parent)->child, i = load(first), before = 0, n;
 
@@ -285,13 +277,6 @@ static __attribute__((__noinline__)) uint32_t child_find(struct pep_forest *f, u
             return i;
         }
     return child_add(f, parent, path);
-}
-
-static inline uint32_t child_of(struct pep_forest *f, uint32_t parent, uint32_t path)
-{
-    uint32_t i = node(f, parent)->child;
-
-    return i && node(f, i)->path == path ? i : child_find(f, parent, path);
 }
 
 /* --- streams --- */
@@ -306,58 +291,98 @@ static inline void count_node(struct pep_raw_node *n, bool atomic)
         __atomic_store_n(&n->count, n->count + 1, __ATOMIC_RELAXED);
 }
 
-static inline struct pep_stream stream_of(const struct pep_forest *f, uint32_t top, uint32_t bottom, uint32_t left)
-{
-    struct pep_stream s = {(uint64_t)top << 32 | bottom, (uint64_t)f->number << 32 | left};
-
-    return s;
-}
-
-static __attribute__((__noinline__)) struct pep_stream lose(void)
+static struct pep_stream lose(void)
 {
     if (pep_profile.header)
         __atomic_fetch_add(&pep_profile.header->lost, 1, __ATOMIC_RELAXED);
     return nothing;
 }
 
-static inline __attribute__((__always_inline__)) struct pep_stream tell(struct pep_forest *f, uint32_t function,
-                                                                        struct pep_stream s, uint32_t path, bool atomic)
+/* A step of figure 6, whatever it takes. */
+static __attribute__((__noinline__)) struct pep_stream tell_slow(struct pep_forest *f, uint32_t function,
+                                                                 struct pep_stream s, uint32_t path, bool atomic)
 {
-    uint32_t top = (uint32_t)(s.nodes >> 32), bottom = (uint32_t)s.nodes, left = (uint32_t)s.state;
-    uint32_t above_top = 0, above_bottom, counted;
+    uint32_t top = (uint32_t)(s.nodes >> 32), bottom = (uint32_t)s.nodes, above_top = 0, above_bottom, *counted;
 
-    if ((uint32_t)(s.state >> 32) != f->number) /* it begins; or goes on in another thread, or in the child of a fork */
-        top = left = 0;
-    if (left) {
-        left--;
+    if (s.state >> 32 != f->begun >> 32) /* it begins; or goes on in another thread, or in the child of a fork */
+        s.state = top = 0;
+    if ((uint32_t)s.state) {
+        s.state--;
         above_top = top;
         top = child_of(f, top, path);
     } else {
+        s.state = f->begun;
         bottom = f->shallow ? 0 : top;
         top = root_of(f, function, path);
-        left = f->rest;
     }
     above_bottom = bottom;
     if (bottom)
         bottom = child_of(f, bottom, path);
-    counted = above_bottom ? bottom : top;
-    if (!top || !counted)
+    counted = above_bottom ? &bottom : &top;
+    if (top && *counted && node(f, *counted)->count >= PEP_FOREST_COUNT_MAX)
+        *counted = above_bottom ? child_add(f, above_bottom, path)
+                   : above_top  ? child_add(f, above_top, path)
+                                : root_add(f, function, path, top);
+    if (!top || !*counted)
         return lose();
-    if (node(f, counted)->count >= PEP_FOREST_COUNT_MAX) {
-        counted = above_bottom ? child_add(f, above_bottom, path)
-                  : above_top  ? child_add(f, above_top, path)
-                               : root_add(f, function, path, counted);
-        if (!counted)
-            return lose();
-        *(above_bottom ? &bottom : &top) = counted;
+    count_node(node(f, *counted), atomic);
+    s.nodes = (uint64_t)top << 32 | bottom;
+    return s;
+}
+
+/* Whether the first child is of that path, which is *i and *n then. */
+static inline bool first_child(uint32_t *i, struct pep_raw_node **n, const struct pep_forest *f, uint32_t parent,
+                               uint32_t path)
+{
+    *i = node(f, parent)->child;
+    if (!*i)
+        return false;
+    *n = node(f, *i);
+    return (*n)->path == path;
+}
+
+static inline bool first_root(uint32_t *i, struct pep_raw_node **n, const struct pep_forest *f, uint32_t function,
+                              uint32_t path)
+{
+    const struct roots *r = __atomic_load_n(&f->roots, __ATOMIC_ACQUIRE);
+
+    *i = r->slots[root_hash(function, path) >> r->shift];
+    if (!*i)
+        return false;
+    *n = node(f, *i);
+    return is_root(*n, function, path);
+}
+
+/* The common case, which calls nobody: what is looked for stands in front. */
+static inline __attribute__((__always_inline__)) struct pep_stream tell(struct pep_forest *f, uint32_t function,
+                                                                        uint64_t nodes, uint64_t state, uint32_t path,
+                                                                        bool atomic)
+{
+    bool ours = state >> 32 == f->begun >> 32, found;
+    uint32_t top, bottom = 0, below;
+    struct pep_stream s = {nodes, state};
+    struct pep_raw_node *n;
+
+    if (ours && (uint32_t)state) {
+        found = first_child(&top, &n, f, (uint32_t)(nodes >> 32), path);
+        below = (uint32_t)nodes;
+        state--;
+    } else {
+        found = first_root(&top, &n, f, function, path);
+        below = ours && !f->shallow ? (uint32_t)(nodes >> 32) : 0;
+        state = f->begun;
     }
-    count_node(node(f, counted), atomic);
-    return stream_of(f, top, bottom, left);
+    if (!found || (below && !first_child(&bottom, &n, f, below, path)) || n->count >= PEP_FOREST_COUNT_MAX)
+        return tell_slow(f, function, s, path, atomic);
+    count_node(n, atomic);
+    s.nodes = (uint64_t)top << 32 | bottom;
+    s.state = state;
+    return s;
 }
 
 struct pep_stream pep_forest_tell(struct pep_forest *f, uint32_t function, struct pep_stream stream, uint64_t path)
 {
-    return tell(f, function, stream, (uint32_t)path, false);
+    return tell(f, function, stream.nodes, stream.state, (uint32_t)path, false);
 }
 
 /* --- segments --- */
@@ -404,18 +429,18 @@ static void roots_restore(struct pep_forest *f)
 static struct pep_forest *forest_new(struct pep_segment *s)
 {
     struct pep_forest *f = pep_memory_take(sizeof *f);
-    uint32_t k = s->unit->k;
+    uint32_t k = s->unit->k, number;
 
     if (!f)
         return NULL;
     f->segment = s;
     f->head = s->data;
     f->base[FIRST_BIT] = piece_base(s->data, 0);
-    f->rest = k > 2 ? k - 2 : 0;
-    f->shallow = k < 2;
     do
-        f->number = __atomic_add_fetch(&numbered, 1, __ATOMIC_RELAXED);
-    while (!f->number);
+        number = __atomic_add_fetch(&numbered, 1, __ATOMIC_RELAXED);
+    while (!number);
+    f->begun = (uint64_t)number << 32 | (k > 2 ? k - 2 : 0);
+    f->shallow = k < 2;
     f->roots = roots_new(ROOTS_FIRST);
     return f->roots ? f : NULL;
 }
@@ -474,39 +499,47 @@ void pep_forest_renew(struct pep_segment *s)
     for (i = 1; (piece = pep_forest_piece(s, i, &bytes)); i++)
         pep_platform_memory(bytes, piece);
     f = forest_new(s);
+    if (f && s->unit->runtime[PEP_UNIT_FOREST] == s->forest)
+        s->unit->runtime[PEP_UNIT_FOREST] = f;
     s->forest = f ? f : s->forest;
 }
 
 /* --- one forest a unit --- */
 
-static __attribute__((__noinline__)) struct pep_segment *shared_claim(struct pep_unit *unit)
+static struct pep_forest *shared_claim(struct pep_unit *unit)
 {
-    struct pep_segment **place = (struct pep_segment **)&unit->runtime[PEP_UNIT_FOREST], *none = NULL;
+    struct pep_forest **place = (struct pep_forest **)&unit->runtime[PEP_UNIT_FOREST], *none = NULL;
     struct pep_segment *s = pep_forest_claim(unit);
 
-    if (!s || __atomic_compare_exchange_n(place, &none, s, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-        return s;
+    if (!s || __atomic_compare_exchange_n(place, &none, s->forest, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        return s ? s->forest : NULL;
     pep_segment_release(s);
     return none;
 }
 
-static inline struct pep_segment *shared(struct pep_unit *unit)
+static __attribute__((__noinline__)) struct pep_stream tell_first(struct pep_unit *unit, uint32_t function,
+                                                                  struct pep_stream stream, uint64_t path)
 {
-    struct pep_segment *s = __atomic_load_n((struct pep_segment **)&unit->runtime[PEP_UNIT_FOREST], __ATOMIC_ACQUIRE);
+    struct pep_forest *f = shared_claim(unit);
 
-    return s ? s : shared_claim(unit);
+    return f ? tell_slow(f, function, stream, (uint32_t)path, unit->update != PEP_UNIT_SINGLE) : lose();
+}
+
+static inline struct pep_forest *shared(struct pep_unit *unit)
+{
+    return __atomic_load_n((struct pep_forest **)&unit->runtime[PEP_UNIT_FOREST], __ATOMIC_ACQUIRE);
 }
 
 struct pep_stream pep_forest_single(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path)
 {
-    const struct pep_segment *s = shared(unit);
+    struct pep_forest *f = shared(unit);
 
-    return s ? tell(s->forest, function, stream, (uint32_t)path, false) : lose();
+    return f ? tell(f, function, stream.nodes, stream.state, (uint32_t)path, false) : tell_first(unit, function, stream, path);
 }
 
 struct pep_stream pep_forest_atomic(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path)
 {
-    const struct pep_segment *s = shared(unit);
+    struct pep_forest *f = shared(unit);
 
-    return s ? tell(s->forest, function, stream, (uint32_t)path, true) : lose();
+    return f ? tell(f, function, stream.nodes, stream.state, (uint32_t)path, true) : tell_first(unit, function, stream, path);
 }
