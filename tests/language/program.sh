@@ -98,7 +98,7 @@ for level in -O0 -O2; do
     $compiler $flags -g $level "$name.c" -o plain -lm >plain.said 2>&1 || { wrong "$(head -n 1 plain.said)"; continue; }
     ./plain >plain.out 2>&1 </dev/null
     echo "exit code $?" >>plain.out
-    for event in paths edges; do
+    for event in paths edges kpaths; do
         for update in single thread sampled duplicated; do
             how=$event-$update
             way="-fpep-how=exhaustive -fpep-update=$update" events=$event
@@ -111,7 +111,8 @@ for level in -O0 -O2; do
                 [ $level = -O0 ] || way="$way -fpep-no-derive"
                 ;;
             esac
-            case $how in edges-sampled | edges-duplicated) continue ;; esac
+            case $how$level in *-sampled* | *-duplicated*) [ $event = paths ] || continue ;; esac
+            case $how$level in kpaths-single-O0 | kpaths-thread-O2) continue ;; esac
             case $how$level in edges-single-O2 | paths-thread-O2 | paths-sampled-O0 | paths-duplicated-O2) events=$event,values ;; esac
             case $kind$PEP_LONG$how$level in clangpaths-single-O2 | clangpaths-thread-O0 | clangedges-single-O0 | clangedges-thread-O2) continue ;; esac
             answer=$how$level.json
@@ -135,7 +136,7 @@ for level in -O0 -O2; do
                 takes_each_once 3
                 goes_between 3 2
             fi
-            case $counted in '' | "$event") ;; *) continue ;; esac
+            case $counted in '' | "$event" | "${event#k}") ;; *) continue ;; esac
             if "$PEP_UNDER_TEST" annotate --json "$name.c" ours profile >"$answer" 2>told; then
                 answers="$answers $answer"
             else
