@@ -16,12 +16,9 @@ struct choice {
 
 /* The values are those of enum pep_event, pep_how, pep_truncation and pep_update; tools/pep-cc.c asserts it. */
 enum { PATHS = 1, EDGES = 2, CALLS = 3, KPATHS = 4 };
-static const struct choice events[] = {{"paths", PATHS, AT(event)},
-                                       {"edges", EDGES, AT(event)},
-                                       {"kpaths", KPATHS, AT(event)},
-                                       {"calls", true, AT(calls)},
-                                       {"fields", true, AT(fields)},
-                                       {"values", true, AT(values)},
+static const struct choice events[] = {{"paths", PATHS, AT(event)},  {"edges", EDGES, AT(event)},
+                                       {"kpaths", KPATHS, AT(event)}, {"calls", true, AT(calls)},
+                                       {"fields", true, AT(fields)}, {"values", true, AT(values)},
                                        {NULL, 0, 0}};
 static const struct choice hows[] = {{"exhaustive", 0, 0}, {"sampled", 1, 0}, {"duplicated", 2, 0}, {NULL, 0, 0}};
 static const struct choice duplicates[] = {{"combined", PEP_DUPLICATE_COMBINED, 0},

@@ -17,6 +17,11 @@ static void *grow(struct pep_arena *arena, void *at, size_t count, size_t *room,
     return more;
 }
 
+bool pep_cfg_counts_apart(const struct pep_function *f, uint32_t block)
+{
+    return f->storage == PEP_STORE_BLOCKS && f->blocks.at[block].counter != f->blocks.at[PEP_ENTRY].counter;
+}
+
 uint32_t pep_cfg_add_block(struct pep_function *f, enum pep_block_kind kind)
 {
     f->blocks.at = grow(f->arena, f->blocks.at, f->blocks.count, &f->blocks.room, sizeof *f->blocks.at);

@@ -106,11 +106,12 @@ enum pep_storage {
     PEP_STORE_HASH,    /* the runtime's hash table, by path number */
     PEP_STORE_EDGES,   /* counter base + edge.counter; the other edges follow by conservation of flow */
     PEP_STORE_DERIVED, /* one path, counted by its callers: the sum of the counts of the blocks in `callers` */
-    PEP_STORE_BLOCKS,  /* counter base + block.counter; blocks that run equally often share one, others are unknown */
+    PEP_STORE_BLOCKS,  /* counter base + block.counter; blocks that run equally often share one, the others are
+                          unknown.  That of ENTRY stays 0 where there are callers, which count it */
     PEP_STORE_FOREST,  /* the runtime's forest of sequences of paths, by path numbers, which fit 32 bits */
 };
 
-/* A call that counts a derived function: a block of another function of the unit. */
+/* A call that counts where a function is entered: a block of a function of the unit. */
 struct pep_caller {
     uint32_t function, block;
 };
@@ -150,7 +151,7 @@ struct pep_callee {
 struct pep_call_site {
     uint32_t block;
     uint32_t callee;              /* index in the unit's callees; PEP_NO_CALLEE: it goes through a pointer */
-    uint32_t site;                /* of such: the function's site that has the targets; PEP_NO_SITE: nobody knows them */
+    uint32_t site;                /* of such: the function's site with the targets; PEP_NO_SITE: they are not known */
     struct pep_position position; /* of the callee's name, or where the expression that gives the pointer begins */
 };
 
@@ -168,13 +169,13 @@ struct pep_function {
     const char *reason;       /* why it is not instrumented, or NULL; of one that is, in the static map of a duplicated
                                    unit, why it is not duplicated as others are */
     uint32_t base, ncounters; /* its part of the unit's counters */
-    struct pep_caller *callers; /* PEP_STORE_DERIVED */
+    struct pep_caller *callers; /* PEP_STORE_DERIVED, PEP_STORE_BLOCKS: all, or none */
     uint32_t ncallers;
     struct pep_access *accesses; /* to members of structs, by block, layout and field; no two alike */
     uint32_t naccesses;
     struct pep_value_site *sites; /* arguments first, in order of the source */
     uint32_t nsites;
-    uint32_t first_site; /* its number in the unit; those of a function follow one another */
+    uint32_t first_site;         /* its number in the unit; those of a function follow one another */
     struct pep_call_site *calls; /* by block, then in order of the source */
     uint32_t ncalls;
 
@@ -271,6 +272,8 @@ void pep_loops_find(struct pep_loops *loops, struct pep_function *f);
 void pep_loops_free(struct pep_loops *loops);
 
 /* --- building by hand, checks (cfg.c, check.c) --- */
+/* Of PEP_STORE_BLOCKS: is the block's count known even where that of the function's entry is not? */
+bool pep_cfg_counts_apart(const struct pep_function *f, uint32_t block);
 uint32_t pep_cfg_add_block(struct pep_function *f, enum pep_block_kind kind);
 uint32_t pep_cfg_add_edge(struct pep_function *f, uint32_t src, uint32_t dst, enum pep_edge_kind kind);
 /* Fills the blocks' edge lists after the last edge was added; drops blocks that ENTRY does not reach, with their edges

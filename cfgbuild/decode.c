@@ -298,8 +298,8 @@ static struct pep_function *get_function(struct reader *r, uint32_t index)
     r->at += 8;
     f->storage = get_byte(r);
     uint8_t flags = get_byte(r);
-    if (flags > (PEP_MAP_STATIC | PEP_MAP_INLINE | PEP_MAP_SETJMP | PEP_MAP_NUMBERED | PEP_MAP_GUIDED |
-                 PEP_MAP_STALE | PEP_MAP_ONLY_CALLED))
+    if (flags > (PEP_MAP_STATIC | PEP_MAP_INLINE | PEP_MAP_SETJMP | PEP_MAP_NUMBERED | PEP_MAP_GUIDED | PEP_MAP_STALE |
+                 PEP_MAP_ONLY_CALLED))
         fail(r, "a function has unknown flags");
     if ((flags & PEP_MAP_GUIDED) && (flags & PEP_MAP_STALE))
         fail(r, "a function is numbered by a profile that does not fit it");

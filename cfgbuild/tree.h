@@ -176,7 +176,8 @@ struct pep_tree {
     struct pep_label **labels;
     uint32_t nlabels;
     uint32_t address_taken; /* labels that are */
-    bool only_called;       /* static, and every mention of it is a call that is in some tree's `calls` */
+    bool taken;             /* something else than a call mentions it, as far as the unit tells */
+    bool only_called;       /* static and not taken: every mention of it is a call that is in some tree's `calls` */
     struct pep_call *calls; /* of functions that are only_called, in order of the text */
     uint32_t ncalls;
     struct pep_whole whole;

@@ -50,9 +50,9 @@ static void find_candidates(struct references *r)
     for (size_t i = 0; i < r->parse->functions.count; i++) {
         struct pep_tree *f = &r->parse->functions.at[i];
         uint64_t *known = pep_map_get(&r->names, f->name, strlen(f->name));
-        f->only_called = f->is_static && !f->refusal && !known && !is_claimed_from_outside(r->t, f);
+        f->taken = known || is_claimed_from_outside(r->t, f);
         if (known) /* two definitions of one name: which one is meant cannot be told from the name */
-            r->parse->functions.at[*known].only_called = false;
+            r->parse->functions.at[*known].taken = true;
         pep_map_put(&r->names, f->name, strlen(f->name), i);
     }
 }
@@ -87,7 +87,7 @@ static void mention(struct references *r, uint32_t token, struct pep_tree *calle
     if (member || t->at[token].begin == callee->name_begin || (!body && called))
         return; /* a member, the definition, a declaration */
     if (!called || !body || body->refusal || r->unevaluated[token] || is_declared(t, token)) {
-        callee->only_called = false;
+        callee->taken = true;
         return;
     }
     struct pep_call call = {(uint32_t)(callee - r->parse->functions.at), t->at[token].begin};
@@ -113,13 +113,14 @@ void pep_parse_references(struct pep_parse *parse, const struct pep_tokens *toke
         struct pep_tree *callee = callee_of(&r, i, string);
         bool parameter = !body && next < parse->functions.count && parse->functions.at[next].name_begin < begin;
         if (callee && (parameter || (string && !body)))
-            callee->only_called = false;
+            callee->taken = true;
         else if (callee && !string)
             mention(&r, i, callee, body);
     }
     for (size_t i = 0; i < parse->functions.count; i++) { /* the calls lie in order, and so do the bodies */
         struct pep_tree *f = &parse->functions.at[i];
         size_t first = ncalls;
+        f->only_called = f->is_static && !f->refusal && !f->taken;
         while (ncalls < r.calls.count && r.calls.at[ncalls].offset < f->end)
             ncalls++;
         f->ncalls = (uint32_t)(ncalls - first);

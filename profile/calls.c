@@ -22,6 +22,7 @@ struct linking {
     struct pep_map by_function; /* address of a function -> its node */
     struct pep_map by_unit;     /* address of a map, name -> its node; a static function's name has its file in front */
     struct pep_map by_name;     /* the same in whatever unit: the first that was added, else one that is only called */
+    struct pep_map by_plain;    /* a function's name -> the node of the only one, or PEP_CALLS_UNKNOWN */
     struct {
         PEP_ARRAY(uint64_t);
     } entries; /* of each node */
@@ -49,6 +50,13 @@ static const struct pep_buffer *unit_key(struct linking *l, const struct pep_uni
     return &l->key;
 }
 
+static void add_plain(struct linking *l, const char *name, uint32_t node)
+{
+    uint64_t *only = pep_map_put(&l->by_plain, name, strlen(name), node);
+    if (*only != node)
+        *only = PEP_CALLS_UNKNOWN;
+}
+
 /* make_nodes - one for each function that was added, and their entries. */
 static void make_nodes(struct linking *l)
 {
@@ -66,18 +74,34 @@ static void make_nodes(struct linking *l)
                          .name = in->function->name, .map = in->map, .function = in->function, .origin = in->origin});
             pep_map_put(&l->by_unit, key->at, key->count, node);
             pep_map_put(&l->by_name, symbol, strlen(symbol), node);
+            add_plain(l, in->function->name, node);
         }
         l->entries.at[node] = pep_saturating_add(l->entries.at[node], in->derived->entries);
     }
 }
 
-/* The function that a unit knows by the name of a symbol. */
+/* The function that a unit knows by the name of a symbol, or NULL. */
+static const uint64_t *own_of_symbol(struct linking *l, const struct pep_unitmap *map, const char *symbol)
+{
+    const struct pep_buffer *key;
+    const uint64_t *found = NULL;
+    if (*symbol == ':') { /* its file is lost: the unit's own would be, or it is static in the whole program only */
+        key = unit_key(l, map, pep_arena_printf(&l->g->arena, "%s%s", pep_file_base(map->name), symbol));
+        found = pep_map_get(&l->by_unit, key->at, key->count);
+        symbol++;
+    }
+    key = unit_key(l, map, symbol);
+    return found ? found : pep_map_get(&l->by_unit, key->at, key->count);
+}
+
+/* The function that a symbol is, of this unit or another. */
 static uint32_t node_of_symbol(struct linking *l, const struct pep_unitmap *map, const char *symbol)
 {
-    const struct pep_buffer *key = unit_key(l, map, symbol);
-    const uint64_t *own = pep_map_get(&l->by_unit, key->at, key->count);
-    if (own)
-        return (uint32_t)*own;
+    const uint64_t *known = own_of_symbol(l, map, symbol);
+    if (!known && *symbol == ':')
+        known = pep_map_get(&l->by_plain, symbol + 1, strlen(symbol + 1));
+    if (known && *known != PEP_CALLS_UNKNOWN)
+        return (uint32_t)*known;
     uint64_t next = l->g->nodes.count;
     uint32_t node = (uint32_t)*pep_map_put(&l->by_name, symbol, strlen(symbol), next);
     return node == next ? add_node(l, (struct pep_call_node){.name = symbol}) : node;
@@ -236,6 +260,7 @@ void pep_calls_link(struct pep_call_graph *g, const struct pep_profile *profile)
     pep_map_free(&l.by_function);
     pep_map_free(&l.by_unit);
     pep_map_free(&l.by_name);
+    pep_map_free(&l.by_plain);
     pep_array_free(&l.entries);
     pep_buffer_free(&l.key);
 }

@@ -19,7 +19,8 @@
  * of that name.  The name of a target (profile.h) is resolved in the same way; "file.c:name" is the static function of
  * a unit whose file has that last component, the caller's own unit first.  Where several units have what is sought, as
  * several programs have main, the first that was added is taken.  A static function that was not added has such a name
- * for a node.
+ * for a node.  ":name", of a lost file, is a function of the caller's unit, a static one first, else the only function
+ * of that name: where a whole program is optimised, external ones become static too.
  *
  * Life cycle: zero-initialise, pep_calls_add for each function that was counted, pep_calls_link once, read,
  * pep_calls_free.  Maps, counts, strings and origins have to stay. */

@@ -153,22 +153,37 @@ static const uint64_t *block_counts(struct derivation *d, uint32_t function)
     return d->blocks[function];
 }
 
-/* settle - the sum over the callers' blocks, all of which are settled. */
+/* Do its callers count the function where it is entered? */
+static bool is_derived(const struct pep_function *f)
+{
+    return f->storage == PEP_STORE_DERIVED || (f->storage == PEP_STORE_BLOCKS && f->ncallers);
+}
+
+static bool is_known(const struct derivation *d, struct pep_caller c)
+{
+    return d->mark[c.function] == DONE || pep_cfg_counts_apart(d->g->map->functions[c.function], c.block);
+}
+
+/* settle - the sum over the callers' blocks, all of which are known. */
 static void settle(struct derivation *d, const struct pep_function *f)
 {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < f->ncallers; i++) {
         struct pep_caller c = f->callers[i];
-        if (c.function < d->g->map->nfunctions && d->mark[c.function] == DONE &&
-            c.block < d->g->map->functions[c.function]->blocks.count)
+        if (c.function < d->g->map->nfunctions && c.block < d->g->map->functions[c.function]->blocks.count &&
+            is_known(d, c))
             sum = pep_saturating_add(sum, block_counts(d, c.function)[c.block]);
     }
     struct pep_counts *counts = &d->g->unit->functions.at[f->index];
-    if (sum && f->npaths)
+    if (sum && f->storage == PEP_STORE_BLOCKS)
+        pep_profile_add_record(counts, PEP_RECORD_BLOCK, PEP_ENTRY, sum);
+    else if (sum && f->npaths)
         pep_profile_add_record(counts, PEP_RECORD_PATH, 0, sum);
     else if (sum && f->blocks.at[PEP_ENTRY].nout) /* of a unit that counts edges and numbers no paths */
         pep_profile_add_record(counts, PEP_RECORD_EDGE, f->blocks.at[PEP_ENTRY].out[0], sum);
     d->mark[f->index] = DONE;
+    pep_array_release(d->blocks[f->index]); /* which were looked at before */
+    d->blocks[f->index] = NULL;
 }
 
 /* derive_callees - settle every derived function after all of its callers: a depth-first walk with a stack of its own,
@@ -186,7 +201,7 @@ static void derive_callees(struct gather *g)
         .blocks = PEP_NEW_N(&scratch, uint64_t *, n),
     };
     for (uint32_t i = 0; i < n; i++)
-        d.mark[i] = g->map->functions[i]->storage == PEP_STORE_DERIVED ? UNTOUCHED : DONE;
+        d.mark[i] = is_derived(g->map->functions[i]) ? UNTOUCHED : DONE;
     for (uint32_t i = 0; i < n; i++) {
         if (d.mark[i] == UNTOUCHED)
             pep_array_push(&stack, i);
@@ -197,7 +212,7 @@ static void derive_callees(struct gather *g)
                 d.mark[f->index] = OPEN;
                 for (uint32_t c = 0; c < f->ncallers; c++) {
                     uint32_t caller = f->callers[c].function;
-                    if (caller < n && d.mark[caller] == UNTOUCHED)
+                    if (caller < n && d.mark[caller] == UNTOUCHED && !is_known(&d, f->callers[c]))
                         pep_array_push(&stack, caller);
                 }
             } else {

@@ -26,8 +26,8 @@
  *
  * Names of functions that are called through pointers stand once, in `names`, found by their hash (pep_hash of the text
  * without its NUL): "qsort", of a static function "lobject.c:tostringbuff", of code without a symbol
- * "libm.so.6+0x1c40".  Each target has its name there; names that no target has any more may be left, and are written
- * to no file.
+ * "libm.so.6+0x1c40" (symbols.h, gather.h).  Each target has its name there; names that no target has any more may be
+ * left, and are written to no file.
  *
  * Order: units by (hash, name, directory), functions by (index, CFG hash, name, paths), records by (kind, site, key),
  * maps and names by hash, binaries by bytes; no key twice.  Builders push in any order and call pep_profile_sort, which

@@ -15,19 +15,35 @@ struct reader {
     uint64_t base; /* the address that byte 0 of the file is linked for */
 };
 
-static bool find_base(struct reader *r)
+/* next_segment - the next one from *at on that is loaded. */
+static bool next_segment(struct reader *r, size_t *at, GElf_Phdr *header)
 {
     size_t n;
     if (elf_getphdrnum(r->elf, &n))
         return false;
-    for (size_t i = 0; i < n; i++) {
-        GElf_Phdr header;
-        if (gelf_getphdr(r->elf, (int)i, &header) && header.p_type == PT_LOAD) {
-            r->base = header.p_vaddr - header.p_offset;
+    while (*at < n)
+        if (gelf_getphdr(r->elf, (int)(*at)++, header) && header->p_type == PT_LOAD)
             return true;
-        }
-    }
     return false;
+}
+
+static bool find_base(struct reader *r)
+{
+    GElf_Phdr header;
+    if (!next_segment(r, &(size_t){0}, &header))
+        return false;
+    r->base = header.p_vaddr - header.p_offset;
+    return true;
+}
+
+/* Where the segment ends that has the offset; the offset itself where there is none. */
+static uint64_t segment_end(struct reader *r, uint64_t offset)
+{
+    GElf_Phdr header;
+    for (size_t i = 0; next_segment(r, &i, &header);)
+        if (offset + r->base - header.p_vaddr < header.p_memsz)
+            return header.p_vaddr + header.p_memsz - r->base;
+    return offset;
 }
 
 /* find_section - the table of all symbols, or else that of the dynamic linker. */
@@ -48,8 +64,15 @@ static Elf_Scn *find_section(struct reader *r, GElf_Shdr *header)
 /* The name without version and without what the compiler put behind; a name may begin with a point. */
 static const char *name_of(struct reader *r, const char *file, const char *name)
 {
-    size_t length = *name ? 1 + strcspn(name + 1, ".@") : 0;
-    return pep_arena_printf(r->arena, "%s%s%.*s", file, *file ? ":" : "", (int)length, name);
+    size_t length = 1 + strcspn(name + 1, ".@");
+    return pep_arena_printf(r->arena, "%s%s%.*s", file ? file : "", file ? ":" : "", (int)length, name);
+}
+
+/* The last component of a source file's name; nothing of an object's, which linkers make up. */
+static const char *source_of(const char *name)
+{
+    size_t length = strlen(name);
+    return length > 2 && !strcmp(name + length - 2, ".o") ? "" : pep_file_base(name);
 }
 
 /* take_symbol - a function.  A program's stub for one of a library is a symbol that is not defined and yet has an
@@ -63,7 +86,7 @@ static void take_symbol(struct reader *r, const GElf_Sym *symbol, const char *na
     bool is_local = GELF_ST_BIND(symbol->st_info) == STB_LOCAL;
     uint64_t begin = symbol->st_value - r->base, size = stub ? 1 : symbol->st_size;
     uint64_t end = size < UINT64_MAX - begin ? begin + size : UINT64_MAX;
-    pep_array_push(r->table, (struct pep_symbol){name_of(r, is_local ? file : "", name), begin, end, is_local});
+    pep_array_push(r->table, (struct pep_symbol){name_of(r, is_local ? file : NULL, name), begin, end, is_local});
 }
 
 /* take_symbols - local ones stand behind the symbol of their source file. */
@@ -77,7 +100,7 @@ static void take_symbols(struct reader *r)
     for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
         const char *name = elf_strptr(r->elf, header.sh_link, symbol.st_name);
         if (name && GELF_ST_TYPE(symbol.st_info) == STT_FILE)
-            file = pep_file_base(name);
+            file = source_of(name);
         else if (name && *name)
             take_symbol(r, &symbol, name, file);
     }
@@ -96,8 +119,9 @@ static int by_place(const void *left, const void *right)
 }
 
 /* keep_best - one symbol a place, and ends for those without a size. */
-static void keep_best(struct pep_symbol_table *t)
+static void keep_best(struct reader *r)
 {
+    struct pep_symbol_table *t = r->table;
     size_t n = 0;
     if (t->count)
         qsort(t->at, t->count, sizeof *t->at, by_place);
@@ -108,9 +132,15 @@ static void keep_best(struct pep_symbol_table *t)
             t->at[n - 1].end = t->at[i].end;
     }
     t->count = n;
-    for (size_t i = 0; i < n; i++)
-        if (t->at[i].end == t->at[i].begin)
-            t->at[i].end = i + 1 < n ? t->at[i + 1].begin : UINT64_MAX;
+    for (size_t i = 0; i < n; i++) {
+        struct pep_symbol *s = &t->at[i];
+        uint64_t next = i + 1 < n ? s[1].begin : UINT64_MAX;
+        if (s->end != s->begin)
+            continue;
+        s->end = segment_end(r, s->begin);
+        if (s->end > next)
+            s->end = next;
+    }
 }
 
 static void read_binary(struct pep_symbol_table *table, struct pep_arena *arena, const char *path)
@@ -121,7 +151,7 @@ static void read_binary(struct pep_symbol_table *table, struct pep_arena *arena,
     struct reader r = {.table = table, .arena = arena, .elf = elf_begin(fd, ELF_C_READ, NULL)};
     if (r.elf && elf_kind(r.elf) == ELF_K_ELF && find_base(&r))
         take_symbols(&r);
-    keep_best(table);
+    keep_best(&r);
     if (r.elf)
         elf_end(r.elf);
     close(fd);

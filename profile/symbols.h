@@ -5,9 +5,10 @@
  * symbols, or that for the dynamic linker where it was stripped.  A file that cannot be read has no symbols.
  *
  * A name is the symbol's as C has it - "qsort@@GLIBC_2.2.5" and "step.lto_priv.0" without what is behind -, of a local
- * symbol with the last component of its source file in front: "lobject.c:tostringbuff".  Of several symbols at one
- * place one that is not local is taken, then one that does not begin with an underscore, then the first by bytes.  A
- * symbol without a size reaches up to the next one.
+ * symbol with the last component of its source file in front: "lobject.c:tostringbuff", or ":tostringbuff" where
+ * optimisation of the whole program has lost that.  Of several symbols at one place one that is not local is taken,
+ * then one that does not begin with an underscore, then the first by bytes.  A symbol without a size reaches up to the
+ * next one, or to the end of what is loaded there.
  *
  * Names live in the set.  Zero-initialise, pep_symbols_free at the end. */
 #ifndef PEP_PROFILE_SYMBOLS_H

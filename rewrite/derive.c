@@ -17,6 +17,18 @@ static bool is_straight(const struct pep_function *f)
     return f->blocks.at[PEP_EXIT].nin == 1;
 }
 
+/* Values of a site somebody has to look at. */
+static bool is_derivable(const struct pep_function *f)
+{
+    return is_straight(f) && !f->nsites;
+}
+
+/* Calls that are counted tell of the callee how often it was entered; what else it counts does not matter. */
+static bool counts_entry(const struct pep_function *f)
+{
+    return f->storage == PEP_STORE_BLOCKS && f->blocks.at[PEP_ENTRY].counter != PEP_NO_COUNTER;
+}
+
 /* Lists where each candidate is called; a call whose place is not known makes it none. */
 static void find_callers(struct callers *callers, bool *candidate, struct pep_function *const *functions,
                          const struct pep_tree *trees, uint32_t count)
@@ -41,8 +53,8 @@ void pep_derive_callees(struct pep_function *const *functions, const struct pep_
     bool *candidate = PEP_NEW_N(&scratch, bool, count + 1), *known = PEP_NEW_N(&scratch, bool, count + 1);
     struct callers *callers = PEP_NEW_N(&scratch, struct callers, count + 1);
     for (uint32_t i = 0; i < count; i++)
-        candidate[i] = !functions[i]->reason && trees[i].only_called && is_straight(functions[i]) &&
-                       !functions[i]->nsites; /* whose values somebody has to look at */
+        candidate[i] =
+            !functions[i]->reason && trees[i].only_called && (counts_entry(functions[i]) || is_derivable(functions[i]));
     find_callers(callers, candidate, functions, trees, count);
     for (uint32_t i = 0; i < count; i++)
         known[i] = !candidate[i];
@@ -52,14 +64,18 @@ void pep_derive_callees(struct pep_function *const *functions, const struct pep_
         more = false;
         for (uint32_t i = count; i-- > 0;) {
             bool settled = !known[i];
-            for (size_t c = 0; settled && c < callers[i].count; c++)
-                settled = known[callers[i].at[c].function];
+            for (size_t c = 0; settled && c < callers[i].count; c++) {
+                uint32_t caller = callers[i].at[c].function;
+                settled = known[caller] || pep_cfg_counts_apart(functions[caller], callers[i].at[c].block);
+            }
             if (!settled)
                 continue;
             struct pep_function *f = functions[i];
             known[i] = more = true;
-            f->storage = PEP_STORE_DERIVED;
-            f->ncounters = 0;
+            if (is_derivable(f)) {
+                f->storage = PEP_STORE_DERIVED;
+                f->ncounters = 0;
+            }
             for (size_t e = 0; e < f->edges.count; e++)
                 f->edges.at[e].counter = PEP_NO_COUNTER;
             f->ncallers = (uint32_t)callers[i].count;

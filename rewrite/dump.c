@@ -75,7 +75,8 @@ static void dump_sites(struct pep_buffer *out, const struct pep_function *f)
         [PEP_VALUE_ARGUMENT] = "argument", [PEP_VALUE_SWITCH] = "switch", [PEP_VALUE_TARGET] = "pointer"};
     for (uint32_t i = 0; i < f->nsites; i++) {
         const struct pep_value_site *s = &f->sites[i];
-        pep_buffer_printf(out, "  values of %s %s: %u bits%s", kinds[s->kind], s->name, s->bits, s->is_signed ? ", signed" : "");
+        pep_buffer_printf(out, "  values of %s %s: %u bits%s", kinds[s->kind], s->name, s->bits,
+                          s->is_signed ? ", signed" : "");
         for (uint32_t k = 0; k < s->nlabels; k++)
             pep_buffer_printf(out, "%s%s = %" PRIi64, k ? ", " : "; ", s->labels[k].text, (int64_t)s->labels[k].low);
         pep_buffer_addc(out, '\n');

@@ -1,9 +1,9 @@
 /* mode_calls.c - counters of the blocks that call, and of entries from where nobody knows (paper Arnold-Grove).
  *
- * The paper samples at method entries and walks the stack to the call site.  Here the sample point stands in the caller,
- * where site and callee are known, whatever the compiler inlines or turns into jumps; and since a call is made as often
- * as its block runs, all calls of blocks that run equally often share one counter.  Only a function that may be entered
- * from outside is counted where it is entered.
+ * The paper samples at method entries and walks the stack to the call site.  Here the sample point stands in the
+ * caller, where site and callee are known, whatever the compiler inlines or turns into jumps; and since a call is made
+ * as often as its block runs, all calls of blocks that run equally often share one counter.  Only a function that may
+ * be entered from outside is counted where it is entered.
  *
  * Where a block leaves no room for its counter, or never leads to the end of the function, the function's paths are
  * counted: they tell everything. */
@@ -36,6 +36,13 @@ static void consider(struct counted *k, const struct pep_function *f, const uint
         k->place = (struct place){edges, count};
 }
 
+/* Is it to be counted where it is entered?  A sample point in each external function costs more than all others: with
+ * samples those have one whose addresses the unit takes. */
+static bool is_open(const struct pep_plan *p)
+{
+    return p->record == PEP_RECORD_OFFER ? p->tree->taken : !p->f->only_called;
+}
+
 /* Whatever calls is counted: the expressions that were met, and the calls of static functions that have no counter. */
 static void want_calls(struct counted *classes, const uint32_t *class_of, const struct pep_plan *p)
 {
@@ -45,7 +52,7 @@ static void want_calls(struct counted *classes, const uint32_t *class_of, const 
     for (uint32_t i = 0; i < p->tree->ncalls; i++)
         if (pep_cfg_block_at(&block, p->tree, p->tree->calls[i].offset) && block != PEP_NO_BLOCK)
             classes[class_of[block]].wanted = true;
-    classes[class_of[PEP_ENTRY]].wanted |= !p->f->only_called;
+    classes[class_of[PEP_ENTRY]].wanted |= is_open(p);
 }
 
 /* Gives every wanted class a counter; false where one has no place. */
@@ -77,6 +84,7 @@ static const char *prepare(struct pep_plan *p)
     struct counted *classes = PEP_NEW_N(p->arena, struct counted, f->blocks.count);
     for (size_t i = 0; i < f->blocks.count; i++)
         classes[i].counter = PEP_NO_COUNTER;
+    pep_cfg_truncate(f, (enum pep_truncation)p->options->truncation); /* duplicates are left and entered at cuts */
     bool known = !f->calls_setjmp && pep_flow_classes(class_of, f);
     if (known)
         want_calls(classes, class_of, p);

@@ -232,6 +232,18 @@ const char *pep_plan_function(struct pep_plan *p, struct pep_function *f, struct
     return refusal;
 }
 
+void pep_plan_drop(struct pep_plan *p, uint32_t counter)
+{
+    for (size_t e = 0; e < p->nops; e++) {
+        struct pep_ops *ops = &p->ops[e];
+        size_t kept = 0;
+        for (size_t o = 0; o < ops->count; o++)
+            if (ops->at[o].kind != PEP_OP_COUNT || ops->at[o].value != counter)
+                ops->at[kept++] = ops->at[o];
+        ops->count = kept;
+    }
+}
+
 void pep_plan_free(struct pep_plan *p)
 {
     for (size_t e = 0; e < p->nops; e++)

@@ -105,6 +105,8 @@ extern const struct pep_mode pep_mode_paths, pep_mode_edges, pep_mode_calls, pep
 /* Plans a function whose graph is built; f->base is the caller's.  NULL, or why it must stay as it is. */
 const char *pep_plan_function(struct pep_plan *p, struct pep_function *f, struct pep_tree *tree,
                               const struct pep_options *options, struct pep_arena *arena);
+/* Takes the operations out that count this counter. */
+void pep_plan_drop(struct pep_plan *p, uint32_t counter);
 void pep_plan_free(struct pep_plan *p);
 
 /* For the modes. */

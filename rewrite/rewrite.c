@@ -130,6 +130,11 @@ static void rewrite_functions(struct rewriting *w)
         plan_function(w, &plans[i], &w->parse.functions.at[i]);
     if (w->input->options->derive)
         pep_derive_callees(w->functions.at, w->parse.functions.at, (uint32_t)n, &w->arena);
+    for (size_t i = 0; i < n; i++) {
+        const struct pep_function *f = w->functions.at[i];
+        if (f->storage == PEP_STORE_BLOCKS && f->ncallers)
+            pep_plan_drop(&plans[i], f->blocks.at[PEP_ENTRY].counter);
+    }
     pep_duplicate_settle(plans, (uint32_t)n, &w->tokens, &w->arena);
     for (size_t i = 0; i < n; i++) {
         if (!w->functions.at[i]->reason)

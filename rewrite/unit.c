@@ -4,7 +4,8 @@
 #include <inttypes.h>
 
 /* Keeps the types in step with abi.h: the text below spells them out. */
-_Static_assert(sizeof(struct pep_unit) == 48 + 12 * sizeof(void *), "the descriptor printed here must be that of abi.h");
+_Static_assert(sizeof(struct pep_unit) == 48 + 12 * sizeof(void *),
+               "the descriptor printed here must be that of abi.h");
 
 static void aliases(struct pep_buffer *out, const struct pep_unitmap *map, uint64_t padded)
 {
@@ -52,7 +53,8 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
         "{ (void)u; (void)f; (void)p; }\n"
         "static __attribute__((no_instrument_function)) __pep_u64 *__pep_attach(struct __pep_unit *u, __pep_u64 **t) "
         "{ (void)t; return u->counters; }\n"
-        "static __attribute__((no_instrument_function)) void __pep_target(struct __pep_unit *u, unsigned s, const void *f) "
+        "static __attribute__((no_instrument_function)) void __pep_target(struct __pep_unit *u, unsigned s, const void "
+        "*f) "
         "{ (void)u; (void)s; (void)f; }\n");
     if (map->k)
         pep_buffer_adds(out, "static __attribute__((no_instrument_function)) struct __pep_stream __pep_kpath(struct "

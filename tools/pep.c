@@ -15,14 +15,15 @@ static const char inputs_text[] =
     "current folder (*.pepraw) are taken.";
 
 static const struct pep_verb verbs[] = {
-    {"report", "[PROGRAM|PROFILE]...", "hot functions and hot paths, with source lines", "nfsWUFIDJC",
+    {"report", "[PROGRAM|PROFILE]...", "hot functions and hot paths, with source lines", "nfsWUQFIDJC",
      "Lists the functions by branch flow and the paths by branch flow, each path as the source\n"
      "lines it ran through and the ways its branches went. Branch flow is frequency times\n"
      "branches on the path. With --follow it reads the profile of a program that runs, which\n"
      "takes no notice of it, until the program ends.\n"
      "With --fields it lists the structs by accesses, and of each the fields with their reads and\n"
      "writes, where they lie, and which were never accessed. With --values it lists the arguments\n"
-     "and the operands of switches, and of each the most frequent values.",
+     "and the operands of switches, and of each the most frequent values. With --calls it lists\n"
+     "the calls as 'pep calls' does.",
      pep_verb_report},
     {"annotate", "FILE [PROGRAM|PROFILE]...", "a source file with the counts of its lines and branches", "fsJC",
      "Prints the source file with the count of each line and, where a branch stands, how often\n"
@@ -36,12 +37,18 @@ static const struct pep_verb verbs[] = {
      "Lists the branches of each function that matches FUNCTION (a name, or a glob) in the order\n"
      "of the source, with the count of each way out and its probability.",
      pep_verb_edges},
-    {"compare", "PERFECT ESTIMATE...", "how well an estimated profile tells what a perfect one tells", "nfsHPEABVJC",
+    {"calls", "[PROGRAM|PROFILE]...", "who called whom, from where, how often", "nfJC",
+     "Lists the edges of the dynamic call graph - caller, callee, and the line of the call - by how\n"
+     "often they were taken, and of each call through a pointer the functions that it led to.\n"
+     "With --function it shows each function that matches with those that called it above and\n"
+     "those that it called below.",
+     pep_verb_calls},
+    {"compare", "PERFECT ESTIMATE...", "how well an estimated profile tells what a perfect one tells", "nfsHPEABVKJC",
      "Compares profiles that were sampled with one that counted everything: what part of the hot\n"
      "paths' flow the hottest paths of the estimate hold (path accuracy), how near the biases of\n"
      "the branches come (edge accuracy), each way's share of all branches (edge absolute), and each\n"
      "field's share of all accesses, where both list them (field accuracy), each value's share of\n"
-     "all that came by (value accuracy).\n"
+     "all that came by (value accuracy), each call's share of all calls (call accuracy).\n"
      "Then the functions, the hot paths that were missed, and those that are hot only in the\n"
      "estimate. Of several estimates also the median, least and greatest figures.",
      pep_verb_compare},
@@ -51,6 +58,11 @@ static const struct pep_verb verbs[] = {
      "Where a file cannot be read, or the map of a unit is missing, nothing is written, unless\n"
      "--keep-going is given.",
      pep_verb_merge},
+    {"export", "--format=FORM [-o FILE] [PROGRAM|PROFILE]...", "the call graph for other programs", "XoH",
+     "Writes the call graph as FORM: callgrind (KCachegrind, callgrind_annotate), collapsed (flame\n"
+     "graphs; a line a pair of caller and callee), dot (Graphviz; the calls above --threshold) or\n"
+     "pprof. Without -o it goes to standard output.",
+     pep_verb_export},
     {"show", "[PROGRAM|PROFILE]...", "print profiles as text or JSON", "fJTM",
      "Prints the sum of the profiles in the text form, which every verb reads back, or as JSON.", pep_verb_show},
     {"doctor", "[PROGRAM|PROFILE]...", "what is instrumented, what is left out and why", "LJC",

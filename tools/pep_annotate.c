@@ -52,7 +52,8 @@ struct annotation {
     struct pep_lines lines;
     const struct pep_source_file *source;
     const char *name;
-    int width; /* of the counts */
+    int width;  /* of the counts */
+    bool calls; /* functions of the file had their calls counted alone */
 };
 
 /* collect - add the functions of the units that hold the file: of those that name it best. */
@@ -69,7 +70,9 @@ static void collect(struct annotation *a, const char *wanted)
             const struct pep_unitmap *map = &c->match.unit->map;
             for (uint32_t file = 0; file < map->nfiles; file++) {
                 enum nearness near = nearness(&s->arena, wanted, resolved, map->files[file], map->directory);
-                if (pass && near >= best) {
+                if (pass && near >= best && pep_counted_is_calls(c)) {
+                    a->calls = true;
+                } else if (pass && near >= best) {
                     pep_lines_add(&a->lines, c->match.function, &c->derived, file);
                     if (!a->source->path)
                         a->source = pep_source_open(&a->sources, map->files[file], c->match.unit);
@@ -239,7 +242,8 @@ int pep_verb_annotate(const struct pep_verb *verb, const struct pep_arguments *a
         a.source = pep_source_open(&a.sources, a.name, NULL);
         collect(&a, a.name);
         if (!a.lines.stamp) {
-            pep_print_notes(a.name, "no counted function stands in this file");
+            pep_print_notes(a.name, a.calls ? "calls were counted, no lines; 'pep calls' shows them"
+                                            : "no counted function stands in this file");
         } else if (arguments->json) {
             print_json(&a);
             code = PEP_TOOL_OK;

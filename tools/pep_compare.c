@@ -1,6 +1,7 @@
 /* pep compare - how well an estimated profile tells what a perfect one tells. */
 #include "tools/pep_compare.h"
 #include "tools/pep_fields.h"
+#include "tools/pep_graph.h"
 #include "tools/pep_print.h"
 #include "tools/pep_values.h"
 #include <stdio.h>
@@ -39,7 +40,7 @@ static void add(struct pep_comparison *c, enum pep_compare_side side, const stru
 /* usable - whether the perfect profile has anything to compare with; what is odd about it is told. */
 static bool usable(const struct pep_compare_file *perfect)
 {
-    if (!perfect->session.flow) {
+    if (!perfect->session.flow && !pep_session_is_calls(&perfect->session)) {
         pep_print_notes(perfect->path, "no branch ran: there is nothing to compare with");
         return false;
     }
@@ -65,6 +66,14 @@ static void weigh_values(struct pep_weights *weights, const struct pep_session *
     pep_values_free(&counts);
 }
 
+static void weigh_calls(struct pep_weights *weights, const struct pep_session *s)
+{
+    struct pep_graph graph = {0};
+    pep_graph_of(&graph, s);
+    pep_calls_weigh(weights, &graph.calls);
+    pep_graph_free(&graph);
+}
+
 /* overlap_of - of what is weighed, where both tell it. */
 static double overlap_of(void (*weigh)(struct pep_weights *weights, const struct pep_session *s),
                          const struct pep_session *perfect, const struct pep_session *estimate)
@@ -85,13 +94,16 @@ static void compare_all(struct pep_compare *c)
     for (size_t i = 0; i < c->count; i++) {
         struct pep_compare_file *e = &c->estimates[i];
         pep_print_progress("comparing estimate", i, c->count);
-        if (!e->session.flow)
+        if (!e->session.flow && !pep_session_is_calls(&e->session))
             pep_print_notes(e->path, "no branch ran: an estimate that tells nothing");
-        add(&e->comparison, PEP_COMPARE_PERFECT, &c->perfect->session);
-        add(&e->comparison, PEP_COMPARE_ESTIMATE, &e->session);
+        if (!pep_session_is_calls(&c->perfect->session) && !pep_session_is_calls(&e->session)) {
+            add(&e->comparison, PEP_COMPARE_PERFECT, &c->perfect->session);
+            add(&e->comparison, PEP_COMPARE_ESTIMATE, &e->session);
+        }
         pep_compare(&e->comparison, c->arguments->threshold);
         e->comparison.figures.at[PEP_FIGURE_FIELD] = overlap_of(weigh_fields, &c->perfect->session, &e->session);
         e->comparison.figures.at[PEP_FIGURE_VALUE] = overlap_of(weigh_values, &c->perfect->session, &e->session);
+        e->comparison.figures.at[PEP_FIGURE_CALL] = overlap_of(weigh_calls, &c->perfect->session, &e->session);
     }
     pep_print_progress("", 0, 0);
 }
@@ -125,7 +137,10 @@ static void sum_up(struct pep_compare *c)
     }
     for (int which = 0; which <= PEP_SPREAD_MAX; which++)
         c->spread[which] = pep_figures_of(figures.at, figures.count, (enum pep_spread)which);
-    decisive = c->spread[PEP_SPREAD_MEDIAN].at[PEP_FIGURE_PATH] >= 0 ? PEP_FIGURE_PATH : PEP_FIGURE_EDGE;
+    const double *median = c->spread[PEP_SPREAD_MEDIAN].at;
+    decisive = median[PEP_FIGURE_PATH] >= 0   ? PEP_FIGURE_PATH
+               : median[PEP_FIGURE_EDGE] >= 0 ? PEP_FIGURE_EDGE
+                                              : PEP_FIGURE_CALL;
     qsort(order.at, order.count, sizeof *order.at, by_figure);
     c->typical = order.at[(order.count - 1) / 2];
     pep_array_free(&figures);
@@ -171,7 +186,7 @@ static int judge(const struct pep_compare *c)
     tell_unjudged(c);
     for (size_t i = 0; i < c->count; i++) {
         const struct pep_figures *f = &c->estimates[i].comparison.figures;
-        if (f->at[PEP_FIGURE_PATH] >= 0 || f->at[PEP_FIGURE_EDGE] >= 0)
+        if (f->at[PEP_FIGURE_PATH] >= 0 || f->at[PEP_FIGURE_EDGE] >= 0 || f->at[PEP_FIGURE_CALL] >= 0)
             continue;
         pep_print_notes(c->estimates[i].path, "nothing in it can be compared with the perfect profile");
         code = PEP_TOOL_ERROR;

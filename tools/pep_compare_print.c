@@ -81,6 +81,8 @@ static void print_legend(const struct pep_compare *c)
         puts("field accuracy  how near each field's share of all accesses comes (overlap)");
     if (has_column(c, PEP_FIGURE_VALUE))
         puts("value accuracy  the same of each value at each argument and switch");
+    if (has_column(c, PEP_FIGURE_CALL))
+        puts("call accuracy   how near each call's share of all calls comes: who called whom from where (overlap)");
     fputs(pep_style(PEP_STYLE_PLAIN), stdout);
 }
 
@@ -161,6 +163,8 @@ static void print_functions(const struct pep_compare *c)
         if (ran++ < c->arguments->top && length > width)
             width = length;
     }
+    if (!ran)
+        return;
     putchar('\n');
     print_names(c, PEP_FUNCTION_FIGURES);
     printf("  %9s  %-*s  where%s\n", "share", width, "function", pep_style(PEP_STYLE_PLAIN));
@@ -198,6 +202,8 @@ static void print_paths(struct pep_compare *c)
 {
     const struct pep_comparison *of = &c->typical->comparison;
     uint64_t top = c->arguments->top;
+    if (!of->functions.count)
+        return;
     if (of->figures.at[PEP_FIGURE_PATH] < 0) {
         printf("\n%s%s%s\n", pep_style(PEP_STYLE_DIM),
                of->nhot               ? "the estimate counted edges, no paths"

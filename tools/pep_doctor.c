@@ -6,10 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { STORAGES = PEP_STORE_DERIVED + 1 };
+enum { STORAGES = PEP_STORE_FOREST + 1 };
 
-static const char *const storage_words[STORAGES] = {"left out", "in arrays", "in the hash table", "by edges",
-                                                    "by their callers"};
+static const char *const storage_words[STORAGES] = {"left out", "in arrays",        "in the hash table",
+                                                    "by edges", "by their callers", "by blocks",
+                                                    "in sequences"};
 
 /* What a unit, or all of them, come to. */
 struct tally {
@@ -51,10 +52,13 @@ static const char *unit_mode(const struct pep_unitmap *map)
 {
     static char text[96];
     static const char *const updates[] = {"one thread", "a counter a thread", "atomic"};
-    snprintf(text, sizeof text, "%s%s, %s", map->event == PEP_EVENT_EDGES ? "edges" : "paths",
-             map->event == PEP_EVENT_EDGES            ? ""
+    static const char *const events[] = {
+        [PEP_EVENT_PATHS] = "paths", [PEP_EVENT_EDGES] = "edges", [PEP_EVENT_CALLS] = "calls", [PEP_EVENT_KPATHS] = "k-paths"};
+    snprintf(text, sizeof text, "%s%s%s, %s", events[map->event],
+             map->event != PEP_EVENT_PATHS            ? ""
              : map->truncation == PEP_TRUNCATE_HEADER ? " cut at loop headers"
                                                       : " cut at back edges",
+             map->calls && map->event != PEP_EVENT_CALLS ? ", calls" : "",
              map->how == PEP_HOW_SAMPLED      ? "sampled"
              : map->how == PEP_HOW_DUPLICATED ? "duplicated"
                                               : updates[map->update <= PEP_UPDATE_ATOMIC ? map->update : 0]);
@@ -220,7 +224,7 @@ static void examine_log(struct findings *found, struct pep_log *log, const char 
 
 static json_t *unit_json(const struct pep_mapset_unit *unit)
 {
-    static const char *const words[STORAGES] = {"none", "array", "hash", "edges", "derived"};
+    static const char *const words[STORAGES] = {"none", "array", "hash", "edges", "derived", "blocks"};
     json_t *object = json_object(), *functions = json_array();
     for (uint32_t i = 0; i < unit->map.nfunctions; i++) {
         const struct pep_function *f = unit->map.functions[i];

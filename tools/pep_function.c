@@ -10,7 +10,7 @@ static size_t show_all(const struct pep_session *s, const struct pep_arguments *
     size_t found = 0;
     for (size_t i = 0; i < s->functions.count; i++) {
         const struct pep_counted *c = &s->functions.at[i];
-        if (!c->derived.edges) /* stale, or without a map */
+        if (!c->derived.edges || pep_counted_is_calls(c)) /* stale, or without a map */
             continue;
         if (list) {
             json_array_append_new(list, view->json(c, a, sources));
@@ -38,7 +38,9 @@ int pep_function_show(const struct pep_verb *verb, const struct pep_arguments *a
     if (!pep_session_load(&session, a->words + 1, a->nwords - 1)) {
         pep_session_functions(&session, a->words[0]);
         if (!show_all(&session, a, &sources, view))
-            pep_print_notes(a->words[0], "no instrumented function of that name");
+            pep_print_notes(a->words[0], pep_session_is_calls(&session)
+                                             ? "calls were counted, no paths and edges; 'pep calls' shows them"
+                                             : "no instrumented function of that name");
         else if (!session.failed)
             code = PEP_TOOL_OK;
     }

@@ -22,15 +22,18 @@ static const struct {
     {'J', "json", NULL, "write JSON"},
     {'M', "maps", NULL, "write the static maps too, so that reading the text back gives the same profile"},
     {'N', "no-maps", NULL, "leave the static maps out"},
-    {'H', "threshold", "PART", "a path is hot above this part of the branch flow; 0.125% if not given"},
+    {'X', "format", "FORM", "what is written: callgrind, collapsed, dot or pprof"},
+    {'H', "threshold", "PART", "a path is hot above this part of the branch flow, a call of all; 0.125% if not given"},
     {'P', "path-accuracy", "PART",
      "exit with 1 where the path accuracy, or the median of several, is less: 0.94 or 94%"},
     {'E', "edge-accuracy", "PART", "the same for the edge accuracy"},
     {'A', "edge-absolute", "PART", "the same for the absolute overlap of the edges"},
     {'B', "field-accuracy", "PART", "the same for the overlap of the fields"},
     {'V', "value-accuracy", "PART", "the same for the overlap of the values"},
+    {'K', "call-accuracy", "PART", "the same for the overlap of the calls"},
     {'W', "fields", NULL, "the fields of structs by how often they were accessed; they need -fpep=fields"},
     {'U', "values", NULL, "the values of arguments and of switches by how often they came; they need -fpep=values"},
+    {'Q', "calls", NULL, "the calls by how often they were made; they need -fpep=calls"},
     {'F', "follow", "PROCESS", "again and again while it runs: a process id, or the profile of a running program"},
     {'I', "interval", "SECONDS", "with --follow: how often; 1 by default"},
     {'D', "delta", NULL, "with --follow: what was counted since the last time, not since the program began"},
@@ -141,8 +144,11 @@ static int take_option(struct pep_arguments *a, const struct pep_verb *verb, int
     case 'A': return take_part(&a->bars[2], verb, "edge-absolute", value);
     case 'B': return take_part(&a->bars[3], verb, "field-accuracy", value);
     case 'V': return take_part(&a->bars[4], verb, "value-accuracy", value);
+    case 'K': return take_part(&a->bars[5], verb, "call-accuracy", value);
     case 'W': a->fields = true; return -1;
     case 'U': a->values = true; return -1;
+    case 'Q': a->calls = true; return -1;
+    case 'X': a->format = value; return -1;
     case 'h': pep_verb_help(verb); return PEP_TOOL_OK;
     default: /* getopt_long has told what is wrong */
         fprintf(stderr, "try 'pep help %s'\n", verb->name);

@@ -1,6 +1,7 @@
 /* pep report - hot functions and hot paths. */
 #define _GNU_SOURCE
 #include "tools/pep_report.h"
+#include "tools/pep_calls.h"
 #include "tools/pep_fields.h"
 #include "tools/pep_path.h"
 #include "tools/pep_print.h"
@@ -80,16 +81,16 @@ static uint64_t count_samples(const struct pep_report *r)
     return sum;
 }
 
-static void print_title(struct pep_report *r)
+void pep_report_print_title(struct pep_session *s)
 {
-    const struct pep_profile *p = &r->session.profile;
+    const struct pep_profile *p = &s->profile;
     char when[64] = "";
     time_t seconds = (time_t)(p->first / 1000000000u);
     struct tm local;
     if (p->first && localtime_r(&seconds, &local))
         strftime(when, sizeof when, ", first begun %Y-%m-%d %H:%M", &local);
-    printf("%s%s%s   %s run%s%s\n", pep_style(PEP_STYLE_HEAD), pep_session_title(&r->session),
-           pep_style(PEP_STYLE_PLAIN), pep_print_count(p->runs), p->runs == 1 ? "" : "s", when);
+    printf("%s%s%s   %s run%s%s\n", pep_style(PEP_STYLE_HEAD), pep_session_title(s), pep_style(PEP_STYLE_PLAIN),
+           pep_print_count(p->runs), p->runs == 1 ? "" : "s", when);
 }
 
 /* end_head - the end of the line that tells how much there is. */
@@ -106,7 +107,7 @@ static void end_head(uint64_t samples)
 static void print_head(struct pep_report *r)
 {
     uint64_t samples = count_samples(r);
-    print_title(r);
+    pep_report_print_title(&r->session);
     printf("%s of %s functions %s, on %s path%s, branch flow %s", pep_print_count(r->functions.count),
            pep_print_count(r->session.functions.count), samples == UINT64_MAX ? "ran" : "were seen",
            pep_print_count(r->npaths), r->npaths == 1 ? "" : "s", pep_print_count(r->session.flow));
@@ -158,8 +159,11 @@ static void print_paths(struct pep_report *r, size_t rows)
 {
     enum { FEWEST = 5 }; /* rows: a blank one, the head, two lines, and one that tells of further ones */
     if (!r->npaths && r->functions.count)
-        printf("\n%sedges were counted, no paths; 'pep edges FUNCTION' and 'pep annotate FILE' show them%s\n",
-               pep_style(PEP_STYLE_DIM), pep_style(PEP_STYLE_PLAIN));
+        printf("\n%s%s%s\n", pep_style(PEP_STYLE_DIM),
+               pep_session_is_calls(&r->session)
+                   ? "calls were counted, no paths; 'pep calls' shows them"
+                   : "edges were counted, no paths; 'pep edges FUNCTION' and 'pep annotate FILE' show them",
+               pep_style(PEP_STYLE_PLAIN));
     for (size_t i = 0; i < r->paths.count && rows >= FEWEST; i++) {
         const struct pep_hot_path *h = &r->paths.at[i];
         size_t room = rows - 3 < ROWS ? rows - 3 : ROWS;
@@ -181,7 +185,7 @@ void pep_report_print(struct pep_report *r, uint64_t top, size_t rows)
     print_paths(r, rows > most + FRAME ? rows - most - FRAME : 0);
 }
 
-/* --- fields, values --- */
+/* --- fields, values, calls --- */
 
 static json_t *head_json(struct pep_report *r)
 {
@@ -205,7 +209,7 @@ static bool report_fields(struct pep_report *r, const struct pep_arguments *a)
         pep_fields_json(root, &counts, a->top);
         pep_json_print(root);
     } else {
-        print_title(r);
+        pep_report_print_title(&r->session);
         pep_fields_print_head(&counts);
         end_head(count_samples(r));
         pep_fields_print(&counts, a->top);
@@ -227,12 +231,33 @@ static bool report_values(struct pep_report *r, const struct pep_arguments *a)
         pep_values_json(root, &counts, a->top);
         pep_json_print(root);
     } else {
-        print_title(r);
+        pep_report_print_title(&r->session);
         pep_values_print_head(&counts);
         putchar('\n');
         pep_values_print(&counts, a->top);
     }
     pep_values_free(&counts);
+    return any;
+}
+
+/* report_calls - the same. */
+static bool report_calls(struct pep_report *r, const struct pep_arguments *a)
+{
+    struct pep_graph graph = {0};
+    pep_graph_of(&graph, &r->session);
+    bool any = pep_graph_is_known(&graph);
+    if (!any) {
+        pep_calls_tell_unknown(&r->session);
+    } else if (a->json) {
+        json_t *root = head_json(r);
+        pep_calls_json(root, &graph, a->function, a->top);
+        pep_json_print(root);
+    } else {
+        pep_report_print_title(&r->session);
+        pep_calls_print_head(&graph);
+        pep_calls_print(&graph, a->function, a->top);
+    }
+    pep_graph_free(&graph);
     return any;
 }
 
@@ -281,10 +306,11 @@ void pep_report_free(struct pep_report *r)
 
 int pep_verb_report(const struct pep_verb *verb, const struct pep_arguments *a)
 {
-    if (a->fields && a->values)
-        return pep_verb_usage(verb, "--fields does not go with --values");
-    if (a->follow && (a->fields || a->values))
-        return pep_verb_usage(verb, "--%s does not go with --follow", a->fields ? "fields" : "values");
+    const char *first = a->fields ? "fields" : a->values ? "values" : "calls";
+    if (a->fields + a->values + a->calls > 1)
+        return pep_verb_usage(verb, "--%s does not go with --%s", first, a->calls ? "calls" : "values");
+    if (a->follow && (a->fields || a->values || a->calls))
+        return pep_verb_usage(verb, "--%s does not go with --follow", first);
     if (a->follow)
         return pep_follow(a);
     if (a->interval > 0 || a->delta)
@@ -293,12 +319,16 @@ int pep_verb_report(const struct pep_verb *verb, const struct pep_arguments *a)
     int code = PEP_TOOL_ERROR;
     if (!pep_session_load(&r.session, a->words, a->nwords)) {
         pep_session_functions(&r.session, a->function);
+        bool told = true, calls = a->calls || pep_session_is_calls(&r.session);
+        if (calls && a->function) /* who calls those that match may be any other */
+            pep_session_functions(&r.session, NULL);
         pep_report_rank(&r, a->top);
-        bool told = true;
         if (a->fields)
             told = report_fields(&r, a);
         else if (a->values)
             told = report_values(&r, a);
+        else if (calls)
+            told = report_calls(&r, a);
         else if (a->json)
             pep_json_print(pep_report_json(&r, a->top));
         else

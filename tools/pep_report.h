@@ -26,6 +26,8 @@ struct pep_report {
     size_t tied;   /* functions whose counts apply to a map at hand */
 };
 
+/* Prints the first line: what was profiled, how many runs, and when. */
+void pep_report_print_title(struct pep_session *s);
 /* Orders what the session counted; what was ranked before is forgotten. */
 void pep_report_rank(struct pep_report *r, uint64_t top);
 /* Prints as much as `rows` rows of a screen hold, the hottest first. */

@@ -361,6 +361,7 @@ static void tell_unmatched(const struct pep_session *s)
 void pep_session_functions(struct pep_session *s, const char *pattern)
 {
     const struct pep_profile *p = &s->profile;
+    drop_functions(s);
     for (size_t u = 0; u < p->units.count; u++) {
         const struct pep_unit_counts *unit = &p->units.at[u];
         pep_print_progress("deriving counts, unit", u, p->units.count);
@@ -378,6 +379,21 @@ void pep_session_functions(struct pep_session *s, const char *pattern)
     pep_print_progress("", 0, 0);
     if (!s->quiet)
         tell_unmatched(s);
+}
+
+bool pep_counted_is_calls(const struct pep_counted *c)
+{
+    return c->derived.edges && c->match.unit->map.event == PEP_EVENT_CALLS;
+}
+
+bool pep_session_is_calls(const struct pep_session *s)
+{
+    size_t known = 0, calls = 0;
+    for (size_t i = 0; i < s->functions.count; i++) {
+        known += s->functions.at[i].derived.edges != NULL;
+        calls += pep_counted_is_calls(&s->functions.at[i]);
+    }
+    return known && calls == known;
 }
 
 const char *pep_counted_file(const struct pep_counted *c, uint32_t file)

@@ -79,13 +79,17 @@ int pep_session_load(struct pep_session *s, const char *const *words, size_t nwo
 int pep_session_begin(struct pep_session *s, const char *const *words, size_t nwords, const char *profile);
 int pep_session_look(struct pep_session *s, const struct pep_buffer *bytes);
 /* Ties the functions that match the glob (NULL: all) to their maps and derives their counts; stale and missing ones
- * are told in one line. */
+ * are told in one line.  Those of a call before are forgotten. */
 void pep_session_functions(struct pep_session *s, const char *glob);
 void pep_session_free(struct pep_session *s);
 /* How one speaks of the inputs: "lua", "lua and 2 further files". */
 const char *pep_session_title(struct pep_session *s);
 /* "exhaustive", "sampled" or "partly sampled", as the maps of its functions say; "empty" where it has none. */
 const char *pep_session_how(const struct pep_session *s);
+/* Whether the function's calls alone were counted: nothing is known of its paths, edges and lines then. */
+bool pep_counted_is_calls(const struct pep_counted *c);
+/* Whether that is so of all functions of the session that have counts. */
+bool pep_session_is_calls(const struct pep_session *s);
 /* Where a function stands: the name of its file as the map has it. */
 const char *pep_counted_file(const struct pep_counted *c, uint32_t file);
 #endif

@@ -34,8 +34,10 @@ struct pep_arguments {
     double threshold;         /* --threshold=PART */
     bool fields;              /* --fields */
     bool values;              /* --values */
+    bool calls;               /* --calls */
+    const char *format;       /* --format=FORM, or NULL */
     double bars[6];           /* --path-accuracy, --edge-accuracy, --edge-absolute, --field-accuracy, --value-accuracy,
-                                 of calls none, in the order of enum pep_figure: 0 .. 1; 0 where not given */
+                                 --call-accuracy, in the order of enum pep_figure: 0 .. 1; 0 where not given */
     const char *const *words; /* what is no option */
     size_t nwords;
 };
@@ -53,8 +55,10 @@ int pep_verb_report(const struct pep_verb *verb, const struct pep_arguments *a);
 int pep_verb_annotate(const struct pep_verb *verb, const struct pep_arguments *a);
 int pep_verb_paths(const struct pep_verb *verb, const struct pep_arguments *a);
 int pep_verb_edges(const struct pep_verb *verb, const struct pep_arguments *a);
+int pep_verb_calls(const struct pep_verb *verb, const struct pep_arguments *a);
 int pep_verb_compare(const struct pep_verb *verb, const struct pep_arguments *a);
 int pep_verb_merge(const struct pep_verb *verb, const struct pep_arguments *a);
+int pep_verb_export(const struct pep_verb *verb, const struct pep_arguments *a);
 int pep_verb_show(const struct pep_verb *verb, const struct pep_arguments *a);
 int pep_verb_doctor(const struct pep_verb *verb, const struct pep_arguments *a);
 

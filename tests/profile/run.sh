@@ -69,6 +69,19 @@ report-values-top 0 report --values -n1 -f scan --color=always all.pep
 report-values-json 0 report --values --json -n2 all.txt
 report-values-none 1 report --values --function=find all.pep
 report-values-fields 2 report --values --fields all.pep
+report-calls      0 report --calls -n3 sample all.pep
+report-calls-values 2 report --calls --values all.pep
+calls             0 calls sample all.pep
+calls-top         0 calls -n1 --color=always all.pep
+calls-function    0 calls -f '*' all.pep
+calls-function-none 1 calls -f nobody all.pep
+calls-json        0 calls --json -n2 all.txt
+calls-function-json 0 calls --json -f clamp all.pep
+calls-sampled     0 calls sampled.part
+export-callgrind  0 export --format=callgrind all.pep
+export-collapsed  0 export --format=collapsed all.pep
+export-dot        0 export --format=dot --threshold=15% all.pep
+export-absent     1 export --format=dot nowhere
 paths             0 paths scan
 paths-one         0 paths scan --path=3 all.pep
 paths-none        1 paths nobody
@@ -85,6 +98,7 @@ compare-several   1 compare -n2 all.pep sample.1.pepraw sample.2.pepraw nothing.
 compare-threshold 0 compare -n1 --threshold=4% sample.1.pepraw sampled.part
 compare-fields    1 compare -n1 -f scan all.pep sampled.part --field-accuracy=99.9%
 compare-values    1 compare -n2 -f scan all.pep sampled.part --value-accuracy=99.9%
+compare-calls     1 compare -n2 -f scan all.pep sampled.part --call-accuracy=99.99%
 compare-edges     1 compare -f find all.pep sampled.part --path-accuracy=1%
 compare-clamp     1 compare -f clamp all.pep sampled.part
 compare-sampled   0 compare -n1 sampled.part all.pep
@@ -105,9 +119,13 @@ usage             2 report --nonsense
 usage-merge       2 merge all.pep
 usage-verb        2 reprot
 usage-compare     2 compare all.pep
+usage-format      2 export --format=gif all.pep
+usage-export      2 export all.pep
 usage-part        2 compare --threshold=12 all.pep all.pep
 help              0 help
+help-calls        0 help calls
 help-compare      0 help compare
+help-export       0 help export
 help-merge        0 help merge
 CASES
 

@@ -129,6 +129,25 @@ static void make_sites(struct pep_unitmap *m)
     m->nsites = COUNT(scan) + COUNT(mix);
 }
 
+/* Calls: of the unit's own function, of one that nobody knows, and through a pointer whose targets are not known. */
+static void make_calls(struct pep_unitmap *m)
+{
+    static struct pep_callee callees[] = {{"clamp", SAMPLE_CLAMP}, {"log_odd", PEP_NO_FUNCTION}};
+    static struct pep_call_site scan[] = {{6, 0, PEP_NO_SITE, {0, 12, 20}}};
+    static struct pep_call_site find[] = {{6, 1, PEP_NO_SITE, {0, 29, 20}}, {8, 1, PEP_NO_SITE, {0, 33, 24}}};
+    static struct pep_call_site mix[] = {{6, PEP_NO_CALLEE, PEP_NO_SITE, {0, 46, 20}}};
+    m->calls = true;
+    m->callees = callees;
+    m->ncallees = COUNT(callees);
+    m->functions[SAMPLE_CLAMP]->is_static = m->functions[SAMPLE_CLAMP]->only_called = true;
+    m->functions[SAMPLE_SCAN]->calls = scan;
+    m->functions[SAMPLE_SCAN]->ncalls = COUNT(scan);
+    m->functions[SAMPLE_FIND]->calls = find;
+    m->functions[SAMPLE_FIND]->ncalls = COUNT(find);
+    m->functions[SAMPLE_MIX]->calls = mix;
+    m->functions[SAMPLE_MIX]->ncalls = COUNT(mix);
+}
+
 static bool everywhere(const struct pep_edge *e, void *data)
 {
     (void)e;
@@ -171,6 +190,7 @@ static void make_unit(struct sample *s)
     };
     make_accesses(m);
     make_sites(m);
+    make_calls(m);
 }
 
 /* --- the run --- */

@@ -237,8 +237,44 @@ static void equal_files_mean_the_own_one(void **state)
     teardown(&x);
 }
 
-/* The calls of a pointer that led to three functions, and to others; block counts of all sizes. */
-static void expect_shares(uint64_t count, const uint64_t seen[4], const uint64_t expected[4])
+/* Optimisation of the whole program loses files: the own function of the name, else the only one. */
+static void lost_files_mean_the_only_one(void **state)
+{
+    (void)state;
+    struct fixture x;
+    setup(&x);
+    struct pep_function *both_a = add_function(&x.a, "both", true, 0), *go = add_function(&x.a, "go", false, 0);
+    (void)add_function(&x.b, "both", true, 0);
+    struct pep_function *once = add_function(&x.b, "once", true, 0), *went = add_function(&x.b, "went", false, 0);
+    add_pointer(&x.a, go, 0, 1111);
+    add_target(&x, &x.a, go, 0, ":both", 1);
+    add_target(&x, &x.a, go, 0, ":once", 10);
+    add_target(&x, &x.a, go, 0, ":went", 100); /* was not static */
+    add_target(&x, &x.a, go, 0, ":go", 1000);
+    link_all(&x);
+    assert_int_equal(count_of(&x, go, 0, both_a, "both"), 1);
+    assert_int_equal(count_of(&x, go, 0, once, "once"), 10);
+    assert_int_equal(count_of(&x, go, 0, went, "went"), 100);
+    assert_int_equal(count_of(&x, go, 0, go, "go"), 1000);
+    teardown(&x);
+
+    setup(&x);
+    (void)add_function(&x.a, "both", true, 0);
+    (void)add_function(&x.b, "both", true, 0);
+    struct unit third;
+    make_unit(&third, &x.profile, "third.c");
+    struct pep_function *far = add_function(&third, "far", false, 0);
+    add_pointer(&third, far, 0, 5);
+    add_target(&x, &third, far, 0, ":both", 1);
+    add_unit(&x, &third);
+    link_all(&x);
+    assert_int_equal(count_of(&x, far, 0, NULL, ":both"), 5); /* who knows which */
+    teardown(&x);
+}
+
+/* The calls of a pointer that led to three functions, and to others.  slack: how far each may be off, where it depends
+ * on the order of the names who gets what cannot be divided. */
+static void expect_shares(uint64_t count, const uint64_t seen[4], const uint64_t expected[4], uint64_t slack)
 {
     static const char *const names[] = {"one", "two", "three"};
     struct fixture x;
@@ -258,7 +294,7 @@ static void expect_shares(uint64_t count, const uint64_t seen[4], const uint64_t
     assert_true(sum == count);
     for (int i = 0; i < 4; i++) {
         uint64_t apart = got[i] > expected[i] ? got[i] - expected[i] : expected[i] - got[i];
-        if (apart > 1)
+        if (apart > slack)
             fail_msg("%d of %llu: %llu", i, (unsigned long long)count, (unsigned long long)got[i]);
     }
     assert_true(node(&x, node_of(&x, go))->calls == count);
@@ -269,16 +305,17 @@ static void shares_of_pointers_sum_up(void **state)
 {
     (void)state;
     const uint64_t big = UINT64_MAX / 2;
-    expect_shares(100, (uint64_t[]){50, 30, 20, 0}, (uint64_t[]){50, 30, 20, 0});
-    expect_shares(100, (uint64_t[]){1, 1, 1, 0}, (uint64_t[]){33, 33, 33, 0});
-    expect_shares(2, (uint64_t[]){1, 1, 1, 0}, (uint64_t[]){1, 1, 1, 0});
-    expect_shares(1000000, (uint64_t[]){5, 0, 0, 5}, (uint64_t[]){500000, 0, 0, 500000});
-    expect_shares(7, (uint64_t[]){0, 0, 0, 0}, (uint64_t[]){0, 0, 0, 7});
-    expect_shares(7, (uint64_t[]){0, 0, 0, 3}, (uint64_t[]){0, 0, 0, 7});
-    expect_shares(7, (uint64_t[]){0, 2, 0, 0}, (uint64_t[]){0, 7, 0, 0});
-    expect_shares(0, (uint64_t[]){5, 0, 0, 0}, (uint64_t[]){0, 0, 0, 0});
-    expect_shares(UINT64_MAX, (uint64_t[]){7, 0, 0, 0}, (uint64_t[]){UINT64_MAX, 0, 0, 0});
-    expect_shares(8, (uint64_t[]){big, 0, 0, big}, (uint64_t[]){4, 0, 0, 4});
+    expect_shares(100, (uint64_t[]){50, 30, 20, 0}, (uint64_t[]){50, 30, 20, 0}, 0);
+    expect_shares(100, (uint64_t[]){1, 1, 1, 0}, (uint64_t[]){33, 33, 33, 0}, 1);
+    expect_shares(1, (uint64_t[]){9, 0, 0, 1}, (uint64_t[]){1, 0, 0, 0}, 0);
+    expect_shares(2, (uint64_t[]){1, 1, 1, 0}, (uint64_t[]){1, 1, 1, 0}, 1);
+    expect_shares(1000000, (uint64_t[]){5, 0, 0, 5}, (uint64_t[]){500000, 0, 0, 500000}, 0);
+    expect_shares(7, (uint64_t[]){0, 0, 0, 0}, (uint64_t[]){0, 0, 0, 7}, 0);
+    expect_shares(7, (uint64_t[]){0, 0, 0, 3}, (uint64_t[]){0, 0, 0, 7}, 0);
+    expect_shares(7, (uint64_t[]){0, 2, 0, 0}, (uint64_t[]){0, 7, 0, 0}, 0);
+    expect_shares(0, (uint64_t[]){5, 0, 0, 0}, (uint64_t[]){0, 0, 0, 0}, 0);
+    expect_shares(UINT64_MAX, (uint64_t[]){7, 0, 0, 0}, (uint64_t[]){UINT64_MAX, 0, 0, 0}, 0);
+    expect_shares(8, (uint64_t[]){big, 0, 0, big}, (uint64_t[]){4, 0, 0, 4}, 0);
 }
 
 static void pointers_without_a_site_lead_nowhere(void **state)
@@ -387,11 +424,13 @@ static void a_function_added_twice_is_one(void **state)
 static void weights_have_names(void **state)
 {
     (void)state;
-    struct fixture x[3];
-    struct pep_weights w[3] = {{0}};
-    for (int i = 0; i < 3; i++) {
+    enum { N = 4 };
+    static const char *const names[N] = {"dir/a.c", "elsewhere/a.c", "dir/a.c", "dir/c.c"};
+    struct fixture x[N];
+    struct pep_weights w[N] = {{0}};
+    for (int i = 0; i < N; i++) {
         setup(&x[i]);
-        x[i].a.map.name = i ? "elsewhere/a.c" : "dir/a.c";
+        x[i].a.map.name = names[i];
         if (i)
             add_call(&x[i].b, add_function(&x[i].b, "extra", false, 0), "nobody", 0);
         struct pep_function *help = add_function(&x[i].a, "help", true, 0), *go = add_function(&x[i].a, "go", false, 0);
@@ -404,7 +443,8 @@ static void weights_have_names(void **state)
     }
     assert_true(pep_overlap(&w[0], &w[1]) == 1.0);
     assert_true(pep_overlap(&w[0], &w[2]) == 0.75);
-    for (int i = 0; i < 3; i++) {
+    assert_true(pep_overlap(&w[0], &w[3]) == 0.0);
+    for (int i = 0; i < N; i++) {
         pep_array_free(&w[i]);
         teardown(&x[i]);
     }
@@ -413,17 +453,12 @@ static void weights_have_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(direct_calls_run_as_their_blocks),
-        cmocka_unit_test(names_mean_the_own_function_first),
-        cmocka_unit_test(targets_are_found_by_their_symbols),
-        cmocka_unit_test(equal_files_mean_the_own_one),
-        cmocka_unit_test(shares_of_pointers_sum_up),
-        cmocka_unit_test(pointers_without_a_site_lead_nowhere),
-        cmocka_unit_test(the_rest_comes_from_outside),
-        cmocka_unit_test(samples_have_to_differ_clearly),
-        cmocka_unit_test(units_without_calls_are_left_out),
-        cmocka_unit_test(a_function_added_twice_is_one),
-        cmocka_unit_test(weights_have_names),
+        cmocka_unit_test(direct_calls_run_as_their_blocks),     cmocka_unit_test(names_mean_the_own_function_first),
+        cmocka_unit_test(targets_are_found_by_their_symbols),   cmocka_unit_test(equal_files_mean_the_own_one),
+        cmocka_unit_test(lost_files_mean_the_only_one),         cmocka_unit_test(shares_of_pointers_sum_up),
+        cmocka_unit_test(pointers_without_a_site_lead_nowhere), cmocka_unit_test(the_rest_comes_from_outside),
+        cmocka_unit_test(samples_have_to_differ_clearly),       cmocka_unit_test(units_without_calls_are_left_out),
+        cmocka_unit_test(a_function_added_twice_is_one),        cmocka_unit_test(weights_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

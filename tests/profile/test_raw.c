@@ -1,6 +1,8 @@
 /* Raw files: both byte orders, every truncation, what is lost is said; and from raw counters to a profile. */
+#include "profile/derive.h"
 #include "profile/gather.h"
 #include "profile/mapset.h"
+#include "profile/values.h"
 #include "tests/profile/sample.h"
 #include <pep/raw.h>
 #include <setjmp.h>
@@ -244,13 +246,183 @@ static void a_ring_of_directory_pages_ends(void **state)
     pep_buffer_free(&bytes);
 }
 
+extern const char __ehdr_start[] __attribute__((visibility("hidden"))); /* the begin of this program in memory */
+
+static uint64_t target_in(uint64_t module, uint64_t offset)
+{
+    return (module + 1) << PEP_RAW_TARGET_BITS | offset;
+}
+
+static uint64_t target_of(const struct pep_profile *p, const struct pep_counts *c, const char *name)
+{
+    for (size_t i = 0; i < c->records.count; i++) {
+        const struct pep_record *r = &c->records.at[i];
+        if (r->kind == PEP_RECORD_TARGET && !strcmp(pep_profile_name(p, r->key), name))
+            return r->count;
+    }
+    return 0;
+}
+
+/* Makes the site of mix one of a pointer, and has the blocks of find counted. */
+static void change_sample(struct sample *s, struct pep_value_site *site)
+{
+    struct pep_function *find = s->map.functions[SAMPLE_FIND], *mix = s->map.functions[SAMPLE_MIX];
+    static const uint32_t counters[] = {0, PEP_NO_COUNTER, 0, 2, 2, PEP_NO_COUNTER, 1};
+    *site = mix->sites[0];
+    site->kind = PEP_VALUE_TARGET;
+    mix->sites = site;
+    find->storage = PEP_STORE_BLOCKS;
+    for (size_t b = 0; b < find->blocks.count; b++)
+        find->blocks.at[b].counter = b < sizeof counters / sizeof *counters ? counters[b] : PEP_NO_COUNTER;
+    for (uint32_t i = 0; i < find->ncounters; i++)
+        s->counters[find->base + i] = 0;
+    s->counters[find->base] = 1000;
+    s->counters[find->base + 2] = 77;
+    pep_buffer_clear(&s->record);
+    pep_unitmap_encode(&s->record, &s->map);
+}
+
+static void targets_get_names(void **state)
+{
+    (void)state;
+    const uintptr_t begin = (uintptr_t)__ehdr_start;
+    struct sample s;
+    struct pep_value_site site;
+    sample_make(&s, 7, 50);
+    change_sample(&s, &site);
+    memset(s.places + 2 * PEP_RAW_PLACES, 0, PEP_RAW_PLACES * sizeof *s.places);
+    struct pep_raw_value *places = s.places + 2 * PEP_RAW_PLACES;
+    places[3] = (struct pep_raw_value){target_in(0, (uintptr_t)target_in - begin), 60, 10};
+    places[4] = (struct pep_raw_value){target_in(0, (uintptr_t)teardown - begin), 5, 0};
+    places[5] = (struct pep_raw_value){target_in(0, UINT64_C(1) << 40), 6, 0};
+    places[6] = (struct pep_raw_value){target_in(3, 64), 7, 0}; /* of a binary whose name is lost */
+    places[7] = (struct pep_raw_value){0x7ffc00001234, 8, 0};
+    places[8] = (struct pep_raw_value){target_in(0, (uintptr_t)target_in - begin + 1), 100, 0};
+    for (int order = 0; order < 2; order++) {
+        struct pep_buffer bytes = PEP_BUFFER_INIT;
+        struct pep_mapset maps = {0};
+        struct pep_profile p;
+        struct pep_gathered g = {0};
+        struct pep_fault fault;
+        assert_int_equal(pep_mapset_add_bytes(&maps, s.record.at, s.record.count, "sample", &fault), 1);
+        sample_raw(&bytes, &s, "/proc/self/exe", order);
+        gather(&p, &g, &bytes, &maps);
+        const struct pep_counts *mix = &p.units.at[0].functions.at[SAMPLE_MIX];
+        assert_int_equal(target_of(&p, mix, "test_raw.c:target_in"), 150); /* two places of one function */
+        assert_int_equal(target_of(&p, mix, "test_raw.c:teardown"), 5);
+        assert_int_equal(target_of(&p, mix, "exe+0x10000000000"), 6);
+        assert_int_equal(target_of(&p, mix, "?+0x40"), 7);
+        assert_int_equal(target_of(&p, mix, "0x7ffc00001234"), 8);
+        assert_int_equal(count_of(mix, PEP_RECORD_OTHER, 0), 10);
+        assert_int_equal(value_of(mix, 0, places[3].value), 0);
+        struct pep_site_counts sites = {0};
+        pep_values_add(&sites, "sample.c", s.map.functions[SAMPLE_SCAN], &p.units.at[0].functions.at[SAMPLE_SCAN],
+                       NULL);
+        pep_values_add(&sites, "sample.c", s.map.functions[SAMPLE_MIX], mix, NULL);
+        assert_int_equal(sites.count, 2); /* targets are no values */
+        pep_values_free(&sites);
+        pep_profile_free(&p);
+        pep_gathered_free(&g);
+        pep_mapset_free(&maps);
+        pep_buffer_free(&bytes);
+    }
+    sample_free(&s);
+}
+
+/* The binary that ran is gone; a library without units is there, and none of the binaries of the profile. */
+static void binaries_may_be_gone(void **state)
+{
+    (void)state;
+    static const char path[] = "/usr/lib/libthere.so.2";
+    const char *found[] = {NULL, "/proc/self/exe"};
+    const uint64_t offset = (uintptr_t)teardown - (uintptr_t)__ehdr_start;
+    struct sample s;
+    struct pep_value_site site;
+    struct pep_buffer bytes = PEP_BUFFER_INIT, name = PEP_BUFFER_INIT;
+    struct pep_mapset maps = {0};
+    struct pep_raw_file raw = {0};
+    struct pep_profile p = PEP_PROFILE_INIT;
+    struct pep_gathered g = {0};
+    struct pep_symbols symbols = {0};
+    struct pep_fault fault;
+    sample_make(&s, 7, 50);
+    change_sample(&s, &site);
+    s.places[2 * PEP_RAW_PLACES] = (struct pep_raw_value){target_in(0, offset), 3, 0};
+    s.places[2 * PEP_RAW_PLACES + 1] = (struct pep_raw_value){target_in(1, offset), 4, 0};
+    sample_raw(&bytes, &s, "/bin/sample", 0);
+    assert_int_equal(pep_mapset_add_bytes(&maps, s.record.at, s.record.count, "sample", &fault), 1);
+    assert_int_equal(pep_raw_read(&raw, bytes.at, bytes.count, &fault), 0);
+    pep_array_push(&raw.modules, memcpy(pep_array_grow(NULL, 0, &(size_t){0}, sizeof path, 1), path, sizeof path));
+    pep_gather(&p, &g, &raw, &maps, &symbols, found);
+    const struct pep_counts *mix = &p.units.at[0].functions.at[SAMPLE_MIX];
+    pep_buffer_printf(&name, "sample+0x%llx", (unsigned long long)offset);
+    assert_int_equal(target_of(&p, mix, name.at), 3);
+    assert_int_equal(target_of(&p, mix, "test_raw.c:teardown"), 4);
+    assert_int_equal(p.binaries.count, 1);
+    pep_symbols_free(&symbols);
+    pep_profile_free(&p);
+    pep_gathered_free(&g);
+    pep_raw_free(&raw);
+    pep_mapset_free(&maps);
+    pep_buffer_free(&bytes);
+    pep_buffer_free(&name);
+    sample_free(&s);
+}
+
+/* A counter stands at the first of its blocks, and gives the counts of them all. */
+static void counters_of_blocks_become_records(void **state)
+{
+    (void)state;
+    struct sample s;
+    struct pep_value_site site;
+    struct pep_buffer bytes = PEP_BUFFER_INIT;
+    struct pep_mapset maps = {0};
+    struct pep_profile p;
+    struct pep_gathered g = {0};
+    struct pep_derived d = {0};
+    struct pep_fault fault;
+    sample_make(&s, 7, 50);
+    change_sample(&s, &site);
+    sample_raw(&bytes, &s, "/bin/sample", 0);
+    assert_int_equal(pep_mapset_add_bytes(&maps, s.record.at, s.record.count, "sample", &fault), 1);
+    gather(&p, &g, &bytes, &maps);
+    struct pep_counts *find = &p.units.at[0].functions.at[SAMPLE_FIND];
+    assert_int_equal(find->records.count, 2); /* none of the counter that is 0 */
+    assert_int_equal(count_of(find, PEP_RECORD_BLOCK, 0), 1000);
+    assert_int_equal(count_of(find, PEP_RECORD_BLOCK, 3), 77);
+    pep_profile_add_record(find, PEP_RECORD_BLOCK, 5, 9); /* has no counter */
+    pep_profile_add_record(find, PEP_RECORD_BLOCK, 500, 9);
+    struct pep_function *f = maps.units.at[0]->map.functions[SAMPLE_FIND];
+    pep_derive(&d, f, find);
+    assert_int_equal(d.rejected, 2);
+    assert_int_equal(d.entries, 1000);
+    static const uint64_t expected[] = {1000, 0, 1000, 77, 77, 0, 0};
+    assert_memory_equal(d.blocks, expected, sizeof expected);
+    assert_int_equal(d.flow, 0);
+    assert_true(pep_derive_knows_entries(f));
+    f->blocks.at[PEP_ENTRY].counter = PEP_NO_COUNTER;
+    assert_false(pep_derive_knows_entries(f));
+    pep_derived_free(&d);
+    pep_profile_free(&p);
+    pep_gathered_free(&g);
+    pep_mapset_free(&maps);
+    pep_buffer_free(&bytes);
+    sample_free(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counters_become_records),          cmocka_unit_test(unknown_units_are_told),
-        cmocka_unit_test(every_truncation_is_survived),     cmocka_unit_test(entries_being_filled_are_passed_over),
-        cmocka_unit_test(replaced_entries_are_passed_over), cmocka_unit_test(a_ring_of_directory_pages_ends),
+        cmocka_unit_test(counters_become_records),
+        cmocka_unit_test(unknown_units_are_told),
+        cmocka_unit_test(every_truncation_is_survived),
+        cmocka_unit_test(entries_being_filled_are_passed_over),
+        cmocka_unit_test(replaced_entries_are_passed_over),
+        cmocka_unit_test(a_ring_of_directory_pages_ends),
         cmocka_unit_test(sampling_is_read_in_both_orders),
+        cmocka_unit_test(targets_get_names),
+        cmocka_unit_test(binaries_may_be_gone),
+        cmocka_unit_test(counters_of_blocks_become_records),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

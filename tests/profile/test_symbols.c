@@ -1,6 +1,8 @@
 /* Functions by their place: this program's own, those of the C library, and of made files with doubtful symbols. */
 #define _GNU_SOURCE
+#include "base/file.h"
 #include "profile/symbols.h"
+#include "tests/profile/sample.h"
 #include <fcntl.h>
 #include <gelf.h>
 #include <link.h>
@@ -75,7 +77,8 @@ static void this_process_is_known(void **state)
 
 enum { BASE = 0x400000 };
 
-static const char strings[] = "\0a.c\0dir/b.c\0beta\0alpha\0_first\0step\0cut.part.0\0old@@V1\0stub\0open\0far";
+static const char strings[] =
+    "\0a.c\0dir/b.c\0beta\0alpha\0_first\0step\0cut.part.0\0old@@V1\0stub\0open\0far\0last\0made.o";
 
 static uint32_t text(const char *name)
 {
@@ -157,6 +160,8 @@ static void doubtful_symbols_are_settled(void **state)
         symbol("a.c", STB_LOCAL, STT_FILE, 0, 0),
         symbol("step", STB_LOCAL, STT_FUNC, 0x1000, 16),
         symbol("step", STB_LOCAL, STT_FUNC, 0x1040, 16), /* has a global alias */
+        symbol("made.o", STB_LOCAL, STT_FILE, 0, 0),
+        symbol("beta", STB_LOCAL, STT_FUNC, 0x0ff0, 8),
         symbol("dir/b.c", STB_LOCAL, STT_FILE, 0, 0),
         symbol("step", STB_LOCAL, STT_FUNC, 0x1010, 16),
         symbol("cut.part.0", STB_LOCAL, STT_FUNC, 0x1020, 16),
@@ -166,6 +171,7 @@ static void doubtful_symbols_are_settled(void **state)
         symbol("alpha", STB_WEAK, STT_FUNC, 0x1040, 8),
         symbol("old@@V1", STB_GLOBAL, STT_GNU_IFUNC, 0x1100, 4),
         symbol("open", STB_GLOBAL, STT_FUNC, 0x1200, 0),
+        symbol("last", STB_GLOBAL, STT_FUNC, 0x3000, 0),
         stub,
         missing,
     };
@@ -176,8 +182,9 @@ static void doubtful_symbols_are_settled(void **state)
         struct pep_symbols set = {0};
         GElf_Sym order[N];
         for (int i = 0; i < N; i++) /* the global ones the other way round */
-            order[i] = symbols[pass && i >= 7 ? N - 1 - (i - 7) : i];
+            order[i] = symbols[pass && i >= 9 ? N - 1 - (i - 9) : i];
         make_file(path, order, N, pass ? SHT_DYNSYM : SHT_SYMTAB);
+        expect(&set, path, 0x0ff0, ":beta");
         expect(&set, path, 0x0fff, NULL);
         expect(&set, path, 0x1000, "a.c:step");
         expect(&set, path, 0x100f, "a.c:step");
@@ -192,6 +199,8 @@ static void doubtful_symbols_are_settled(void **state)
         expect(&set, path, 0x1fff, "open"); /* up to the next one */
         expect(&set, path, 0x2000, "stub");
         expect(&set, path, 0x2001, NULL);
+        expect(&set, path, 0x1003f, "last"); /* up to the end of the segment */
+        expect(&set, path, 0x10040, NULL);
         expect(&set, path, UINT64_MAX, NULL);
         unlink(path);
         expect(&set, path, 0x1000, "a.c:step"); /* it was read once */
@@ -199,11 +208,49 @@ static void doubtful_symbols_are_settled(void **state)
     }
 }
 
+/* Whatever is in a file, it is read to an end, and what is found has a name. */
+static void damaged_files_are_survived(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/pep-symbols-XXXXXX";
+    const GElf_Sym symbols[] = {
+        symbol("a.c", STB_LOCAL, STT_FILE, 0, 0),
+        symbol("step", STB_LOCAL, STT_FUNC, 0x1000, 16),
+        symbol("open", STB_GLOBAL, STT_FUNC, 0x1200, 0),
+    };
+    struct pep_buffer whole = PEP_BUFFER_INIT;
+    uint64_t random = 2005;
+    int found = 0;
+    close(mkstemp(path));
+    make_file(path, symbols, sizeof symbols / sizeof *symbols, SHT_SYMTAB);
+    assert_int_equal(pep_file_read(&whole, path), 0);
+    for (int round = 0; round < 2000; round++) {
+        struct pep_symbols set = {0};
+        struct pep_buffer b = PEP_BUFFER_INIT;
+        pep_buffer_add(&b, whole.at, whole.count);
+        for (uint64_t n = 1 + sample_random(&random, 3); n--;)
+            b.at[sample_random(&random, b.count)] = (char)sample_random(&random, 256);
+        if (!sample_random(&random, 4))
+            b.count = (size_t)sample_random(&random, b.count);
+        assert_int_equal(pep_file_write(path, b.at, b.count), 0);
+        for (uint64_t offset = 0x1000; offset < 0x1300; offset += 0x100) {
+            const char *name = pep_symbols_find(&set, path, offset);
+            found += name && *name;
+        }
+        pep_symbols_free(&set);
+        pep_buffer_free(&b);
+    }
+    assert_true(found > 1000);
+    pep_buffer_free(&whole);
+    unlink(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(this_process_is_known),
         cmocka_unit_test(doubtful_symbols_are_settled),
+        cmocka_unit_test(damaged_files_are_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -176,7 +176,7 @@ static void classes_hold_in_every_walk(void **state)
         begin(&run, seed, 20);
         size_t n = run.f->blocks.count;
         uint32_t *classes = PEP_NEW_N(&run.arena, uint32_t, n);
-        bool *differ = PEP_NEW_N(&run.arena, bool, n * n);
+        bool *differ = PEP_NEW_N(&run.arena, bool, n *n);
         uint64_t *blocks = PEP_NEW_N(&run.arena, uint64_t, n);
         assert_true(pep_flow_classes(classes, run.f));
         for (int i = 0; i < WALKS; i++) {
@@ -217,8 +217,10 @@ static void blocks_that_never_end_have_no_classes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(paths_give_the_edges),           cmocka_unit_test(counts_saturate),
-        cmocka_unit_test(placed_counters_give_all_edges), cmocka_unit_test(blocks_run_as_often_as_they_are_entered),
+        cmocka_unit_test(paths_give_the_edges),
+        cmocka_unit_test(counts_saturate),
+        cmocka_unit_test(placed_counters_give_all_edges),
+        cmocka_unit_test(blocks_run_as_often_as_they_are_entered),
         cmocka_unit_test(frames_left_behind_are_noticed),
         cmocka_unit_test(classes_hold_in_every_walk),
         cmocka_unit_test(blocks_that_never_end_have_no_classes),

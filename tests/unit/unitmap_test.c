@@ -41,7 +41,7 @@ static void make_sites(struct pep_unitmap *map, struct pep_function *f, struct p
     map->nsites += f->nsites;
     for (uint32_t i = 0; i < f->nsites; i++) {
         struct pep_value_site *s = &f->sites[i];
-        *s = (struct pep_value_site){.kind = i ? PEP_VALUE_SWITCH : PEP_VALUE_ARGUMENT,
+        *s = (struct pep_value_site){.kind = (uint8_t)(i ? PEP_VALUE_SWITCH + i % 2 : PEP_VALUE_ARGUMENT),
                                      .bits = (uint8_t)(1 + test_random(r, 64)),
                                      .is_signed = i % 2,
                                      .name = i ? "a + b" : "n",
@@ -51,6 +51,32 @@ static void make_sites(struct pep_unitmap *map, struct pep_function *f, struct p
         for (uint32_t k = 0; k < s->nlabels; k++)
             s->labels[k] = (struct pep_value_label){k ? 0 : UINT64_MAX - 3, k ? UINT64_MAX : UINT64_MAX - 3, "case X"};
     }
+}
+
+/* Direct calls, of functions of the unit and of others, and calls through pointers with and without a site. */
+static void make_calls(const struct pep_unitmap *map, struct pep_function *f, struct pep_arena *arena,
+                       struct test_random *r)
+{
+    f->calls = PEP_NEW_N(arena, struct pep_call_site, 2 * f->blocks.count);
+    for (uint32_t b = 0; b < f->blocks.count; b++) {
+        for (uint32_t n = test_random(r, 3); n--;) {
+            struct pep_call_site *c = &f->calls[f->ncalls++];
+            uint32_t site = test_random(r, f->nsites + 1);
+            *c = (struct pep_call_site){b, PEP_NO_CALLEE, PEP_NO_SITE, {b % 2, f->position.line + b, 9}};
+            if (test_random(r, 2))
+                c->callee = test_random(r, map->ncallees);
+            else if (site < f->nsites && f->sites[site].kind == PEP_VALUE_TARGET)
+                c->site = site;
+        }
+    }
+}
+
+static void make_callees(struct pep_unitmap *map)
+{
+    static struct pep_callee callees[] = {{"abs", PEP_NO_FUNCTION}, {"function_3", 3}, {"left_alone", FUNCTIONS - 1}};
+    map->calls = true;
+    map->callees = callees;
+    map->ncallees = 3;
 }
 
 /* A unit of random functions with every field that a record holds in use. */
@@ -64,12 +90,14 @@ static struct pep_unitmap *make_unit(struct pep_arena *arena, uint32_t seed)
     map->files = PEP_NEW_N(arena, const char *, 2);
     map->files[0] = map->name;
     map->files[1] = "head\303\244er.h";
-    map->event = seed % 3 ? PEP_EVENT_PATHS : PEP_EVENT_EDGES;
+    map->event = (uint8_t)(PEP_EVENT_PATHS + seed % 3);
     map->truncation = seed % 2 ? PEP_TRUNCATE_HEADER : PEP_TRUNCATE_BACKEDGE;
     map->update = PEP_UPDATE_THREAD;
     map->how = PEP_HOW_SAMPLED;
     if (seed % 4)
         make_layouts(map);
+    if (seed % 5)
+        make_callees(map);
     map->nfunctions = FUNCTIONS;
     map->functions = PEP_NEW_N(arena, struct pep_function *, FUNCTIONS);
     for (uint32_t i = 0; i < FUNCTIONS; i++) {
@@ -83,10 +111,13 @@ static struct pep_unitmap *make_unit(struct pep_arena *arena, uint32_t seed)
         f->calls_setjmp = i == 4;
         f->guided = i == 2;
         f->stale = i == 3;
+        f->only_called = i == 1;
         if (map->nlayouts)
             make_accesses(f, arena, &r);
         if (i < FUNCTIONS - 1)
             make_sites(map, f, arena, &r);
+        if (map->calls)
+            make_calls(map, f, arena, &r);
         for (size_t b = 0; b < f->blocks.count; b++) {
             struct pep_block *block = &f->blocks.at[b];
             block->position = (struct pep_position){i % 2, 10 * i + (uint32_t)b, 1 + test_random(&r, 80)};
@@ -107,6 +138,11 @@ static struct pep_unitmap *make_unit(struct pep_arena *arena, uint32_t seed)
             for (size_t e = 0; e < f->edges.count; e++)
                 f->edges.at[e].counter = (uint32_t)e;
             f->ncounters = (uint32_t)f->edges.count;
+        } else if (map->event == PEP_EVENT_CALLS) {
+            f->storage = PEP_STORE_BLOCKS;
+            f->ncounters = 1 + test_random(&r, 4);
+            for (size_t b = 0; b < f->blocks.count; b++)
+                f->blocks.at[b].counter = test_random(&r, 3) ? test_random(&r, f->ncounters) : PEP_NO_COUNTER;
         } else if (f->npaths < 1000) {
             f->storage = PEP_STORE_ARRAY;
             f->ncounters = (uint32_t)f->npaths;
@@ -160,6 +196,7 @@ static void assert_same_function(const struct pep_function *a, const struct pep_
     assert_int_equal(a->calls_setjmp, b->calls_setjmp);
     assert_int_equal(a->guided, b->guided);
     assert_int_equal(a->stale, b->stale);
+    assert_int_equal(a->only_called, b->only_called);
     assert_same_text(a->reason, b->reason);
     assert_int_equal(a->base, b->base);
     assert_int_equal(a->ncounters, b->ncounters);
@@ -177,6 +214,8 @@ static void assert_same_function(const struct pep_function *a, const struct pep_
         assert_memory_equal(x->out, y->out, x->nout * sizeof *x->out);
         if (i != PEP_ENTRY && i != PEP_EXIT)
             assert_same_position(x->position, y->position);
+        if (a->storage == PEP_STORE_BLOCKS)
+            assert_int_equal(x->counter, y->counter);
         assert_int_equal(x->nlines, y->nlines);
         for (uint32_t l = 0; l < x->nlines; l++)
             assert_same_position(x->lines[l], y->lines[l]);
@@ -226,6 +265,17 @@ static void assert_same_sites(const struct pep_function *a, const struct pep_fun
     }
 }
 
+static void assert_same_calls(const struct pep_function *a, const struct pep_function *b)
+{
+    assert_int_equal(a->ncalls, b->ncalls);
+    for (uint32_t i = 0; i < a->ncalls; i++) {
+        assert_int_equal(a->calls[i].block, b->calls[i].block);
+        assert_int_equal(a->calls[i].callee, b->calls[i].callee);
+        assert_int_equal(a->calls[i].site, b->calls[i].site);
+        assert_same_position(a->calls[i].position, b->calls[i].position);
+    }
+}
+
 static void assert_same_layout(const struct pep_layout *a, const struct pep_layout *b)
 {
     assert_string_equal(a->name, b->name);
@@ -258,10 +308,17 @@ static void assert_same_unit(const struct pep_unitmap *a, const struct pep_unitm
     assert_int_equal(a->nlayouts, b->nlayouts);
     for (uint32_t i = 0; i < a->nlayouts; i++)
         assert_same_layout(&a->layouts[i], &b->layouts[i]);
+    assert_int_equal(a->calls, b->calls);
+    assert_int_equal(a->ncallees, b->ncallees);
+    for (uint32_t i = 0; i < a->ncallees; i++) {
+        assert_string_equal(a->callees[i].name, b->callees[i].name);
+        assert_int_equal(a->callees[i].function, b->callees[i].function);
+    }
     for (uint32_t i = 0; i < a->nfunctions; i++) {
         assert_same_function(a->functions[i], b->functions[i]);
         assert_same_accesses(a->functions[i], b->functions[i]);
         assert_same_sites(a->functions[i], b->functions[i]);
+        assert_same_calls(a->functions[i], b->functions[i]);
     }
 }
 
@@ -326,12 +383,24 @@ static void decode_all(const unsigned char *bytes, size_t count)
             assert_true(!map.functions[i]->nsites || map.functions[i]->first_site == sites);
             if (map.functions[i]->storage != PEP_STORE_NONE)
                 assert_null(pep_cfg_check(map.functions[i]));
+            for (uint32_t c = 0; c < map.functions[i]->ncalls; c++) {
+                const struct pep_function *f = map.functions[i];
+                const struct pep_call_site *call = &f->calls[c];
+                assert_true(call->block < f->blocks.count && (!c || call[-1].block <= call->block));
+                assert_true(call->callee == PEP_NO_CALLEE || call->callee < map.ncallees);
+                assert_true(call->site == PEP_NO_SITE || f->sites[call->site].kind == PEP_VALUE_TARGET);
+            }
+            for (size_t b = 0; map.functions[i]->storage == PEP_STORE_BLOCKS && b < map.functions[i]->blocks.count; b++)
+                assert_true(map.functions[i]->blocks.at[b].counter == PEP_NO_COUNTER ||
+                            map.functions[i]->blocks.at[b].counter < map.functions[i]->ncounters);
             for (uint32_t a = 0; a < map.functions[i]->naccesses; a++) {
                 const struct pep_access *access = &map.functions[i]->accesses[a];
                 assert_true(access->block < map.functions[i]->blocks.count && access->layout < map.nlayouts);
                 assert_true(access->field < map.layouts[access->layout].nfields && access->reads + access->writes);
             }
         }
+        for (uint32_t i = 0; i < map.ncallees; i++)
+            assert_true(map.callees[i].function == PEP_NO_FUNCTION || map.callees[i].function < map.nfunctions);
         free_unit(&map);
     }
     if (result < 0) {
@@ -420,12 +489,61 @@ static void sites_that_cannot_be_are_refused(void **state)
     pep_arena_free(&arena);
 }
 
-static void damaged_records_give_errors(void **state)
+static void calls_that_cannot_be_are_refused(void **state)
 {
     (void)state;
     struct pep_arena arena = PEP_ARENA_INIT;
+    struct pep_unitmap *map = make_unit(&arena, 6);
+    struct pep_function *f = map->functions[0];
+    struct pep_callee callees[2] = {{"abs", PEP_NO_FUNCTION}, {"function_1", 1}};
+    struct pep_value_site sites[2] = {{.kind = PEP_VALUE_SWITCH, .bits = 32, .name = "n"},
+                                      {.kind = PEP_VALUE_TARGET, .bits = 64, .name = "p"}};
+    struct pep_call_site calls[2] = {{1, 1, PEP_NO_SITE, {0, 1, 1}}, {1, PEP_NO_CALLEE, 1, {0, 1, 1}}};
+    for (uint32_t i = 0; i < FUNCTIONS; i++)
+        map->functions[i]->ncalls = 0;
+    map->callees = callees;
+    map->ncallees = 2;
+    f->sites = sites;
+    f->nsites = 2;
+    f->calls = calls;
+    f->ncalls = 2;
+    assert_string_equal(refusal_of(map), "");
+    calls[1].block = (uint32_t)f->blocks.count;
+    assert_non_null(strstr(refusal_of(map), "in no block"));
+    calls[1].block = 1;
+    calls[0].callee = 2;
+    assert_non_null(strstr(refusal_of(map), "to no callee"));
+    calls[0].callee = 0;
+    calls[1].site = 2;
+    assert_non_null(strstr(refusal_of(map), "at no site"));
+    calls[1].site = 0; /* whose values are no targets */
+    assert_non_null(strstr(refusal_of(map), "at no site"));
+    calls[1].site = 1;
+    callees[1].function = FUNCTIONS;
+    assert_non_null(strstr(refusal_of(map), "not in the unit"));
+    callees[1].function = 1;
+    callees[0].name = "zero";
+    assert_non_null(strstr(refusal_of(map), "not in order"));
+    callees[0].name = "abs";
+    map->event = PEP_EVENT_CALLS + 1;
+    assert_non_null(strstr(refusal_of(map), "no known event"));
+    map->event = PEP_EVENT_CALLS;
+    f->storage = PEP_STORE_BLOCKS;
+    for (size_t b = 0; b < f->blocks.count; b++)
+        f->blocks.at[b].counter = 0;
+    f->ncounters = 1;
+    assert_string_equal(refusal_of(map), "");
+    f->blocks.at[1].counter = 1;
+    assert_non_null(strstr(refusal_of(map), "a block has a counter"));
+    free_unit(map);
+    pep_arena_free(&arena);
+}
+
+static void damage(uint32_t seed)
+{
+    struct pep_arena arena = PEP_ARENA_INIT;
     struct pep_buffer bytes = PEP_BUFFER_INIT;
-    struct pep_unitmap *map = make_unit(&arena, 5), got;
+    struct pep_unitmap *map = make_unit(&arena, seed), got;
     const char *error;
     pep_unitmap_encode(&bytes, map);
     /* an own heap block of the exact size, so that a sanitizer sees every read behind it */
@@ -468,12 +586,19 @@ static void damaged_records_give_errors(void **state)
     pep_arena_free(&arena);
 }
 
+static void damaged_records_give_errors(void **state)
+{
+    (void)state;
+    damage(5); /* with counts of blocks and structs, and no calls */
+    damage(7); /* paths, structs and calls */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(records_come_back_as_they_went_in),   cmocka_unit_test(equal_units_give_equal_bytes),
         cmocka_unit_test(accesses_that_cannot_be_are_refused), cmocka_unit_test(sites_that_cannot_be_are_refused),
-        cmocka_unit_test(damaged_records_give_errors),
+        cmocka_unit_test(calls_that_cannot_be_are_refused),    cmocka_unit_test(damaged_records_give_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

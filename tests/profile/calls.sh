@@ -1,0 +1,139 @@
+#!/bin/sh
+# calls.sh PEP PEP_CC - a program counts its own calls: pep calls has to say the same, whatever way they were counted,
+# and so have the forms that pep export writes, read by the programs they are for where these are there.
+set -u
+pep=$1 pep_cc=$2
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d "${TMPDIR:-/tmp}/pep-calls.XXXXXX") || exit 1
+trap 'rm -rf "$work"' EXIT INT TERM
+cp "$here"/calls/*.[ch] "$here/../../samples/calc.c" "$here/../../tools/pprof.proto" "$work" && cd "$work" || exit 1
+unset PEP_PROFILE PEP_OFF PEP_FLAGS
+NO_COLOR=1 PEP_TRIGGER=counter PEP_INTERVAL=0 PEP_STRIDE=1 # sampled and duplicated builds take all there is
+export NO_COLOR PEP_TRIGGER PEP_INTERVAL PEP_STRIDE
+failed=0
+
+fail()
+{
+    echo "$*"
+    failed=$((failed + 1))
+}
+
+has()
+{
+    command -v "$1" >/dev/null || { echo "no $1: what it reads is not tried"; return 1; }
+}
+
+# edges REPORT - "CALLER CALLEE FILE:LINE COUNT" a line, those of one line as one, without what the program calls to count
+edges()
+{
+    tr -d , <"$1" | awk '
+        /^call through/ { exit }
+        $2 == "%" && $5 !~ /^(saw|tell)$/ && $4 !~ /^(saw|tell)$/ { sum[$4 " " $5 " " $6] += $3 }
+        END { for (edge in sum) print edge, sum[edge] }' | sort
+}
+
+for flags in "-fpep=paths,calls -fpep-how=exhaustive" "-fpep=edges,calls -fpep-how=exhaustive" \
+    "-fpep=calls -fpep-how=exhaustive" "-fpep=calls -fpep-how=exhaustive -fpep-update=atomic" \
+    "-fpep=paths,calls,fields,values -fpep-how=exhaustive -fpep-truncate=header" "-fpep=paths,calls -fpep-how=sampled" \
+    "-fpep=calls -fpep-how=sampled -fpep-check=portable"; do
+    for level in -O0 -O2; do
+        rm -f ./*.pepraw truth
+        # shellcheck disable=SC2086
+        "$pep_cc" $flags $level -Wall -Wextra -pthread -o truth truth.c other.c 2>said && ./truth | sort >expected || exit 1
+        [ ! -s said ] || { cat said; fail "$flags $level: the compiler says something"; }
+        "$pep" calls --top=0 ./truth >report || fail "$flags $level: no calls"
+        edges report >got
+        diff expected got >difference || { cat difference; fail "$flags $level: other calls than the program's own"; }
+    done
+done
+grep -q '^The counts are estimates' report || fail "of samples it is not said that they are"
+
+# what people see
+rm -f ./*.pepraw
+"$pep_cc" -fpep=paths,calls -fpep-how=exhaustive -O2 -pthread -o truth truth.c other.c && ./truth >/dev/null || exit 1
+{ "$pep" calls ./truth && "$pep" calls -n3 -f '*th*' ./truth && "$pep" calls -f abs ./truth; } |
+    sed '/ runs\?, first begun /d' >shown
+"$pep" report --calls -n2 -f other.c:helper ./truth | sed 1d >>shown
+diff -u "$here/calls/report.out" shown || fail "it looks otherwise"
+"$pep" calls -f nobody ./truth >said 2>&1 && fail "a function that is not there"
+tail -n1 said | grep -qx 'pep: nobody: no function of that name calls or was called' || fail "no word of it"
+
+# merging keeps all of it, names of targets too, also as text
+"$pep" calls --top=0 ./truth | sed 1d >once
+"$pep" merge -o truth.pep ./truth ./*.pepraw && "$pep" calls --top=0 truth.pep | sed 1d | cmp -s once - ||
+    fail "merged, the calls are others"
+"$pep" show --maps truth.pep >truth.txt && "$pep" calls --top=0 truth.txt | sed 1d | cmp -s once - ||
+    fail "as text, the calls are others"
+
+# calls alone: no paths, edges and lines, and the report is that of calls
+rm -f ./*.pepraw
+"$pep_cc" -fpep=calls -fpep-how=exhaustive -O2 -pthread -o truth truth.c other.c && ./truth >/dev/null || exit 1
+"$pep" calls --top=0 ./truth | sed 1d >alone
+cmp -s once alone || fail "calls alone are others than with paths"
+"$pep" report --top=0 ./truth | sed 1d | cmp -s once - || fail "the report does not show the calls"
+for words in "paths main" "edges main" "annotate truth.c"; do
+    # shellcheck disable=SC2086
+    "$pep" $words ./truth >said 2>&1 && fail "pep $words tells of calls alone"
+    [ "$(wc -l <said)" -eq 1 ] && grep -q "calls were counted, no .*; 'pep calls' shows them$" said ||
+        { cat said; fail "pep $words does not say what is missing"; }
+done
+"$pep" doctor ./truth | grep -qx 'truth.c  calls, a counter a thread' || fail "the doctor does not name the event"
+
+# --- what other programs read ---
+sum=$(awk '/ functions called / { gsub(",", ""); print $4 }' once)
+"$pep" export --format=collapsed truth.pep >stacks || fail "no stacks"
+awk -v sum="$sum" '!/^[^; ]+;[^; ]+ [0-9]+$/ { bad = 1 } { all += $2 } END { exit bad || all != sum }' stacks ||
+    fail "stacks are wrong, or not $sum"
+grep -qx 'fibonacci;fibonacci 176' stacks || fail "two sites are one pair"
+"$pep" export --format=callgrind -o callgrind.out truth.pep || fail "nothing for callgrind"
+if has callgrind_annotate; then
+    for inclusive in no yes; do
+        callgrind_annotate --auto=no --threshold=100 --inclusive=$inclusive callgrind.out >annotated 2>said ||
+            fail "callgrind_annotate fails"
+        [ ! -s said ] || { cat said; fail "callgrind_annotate complains"; }
+        tr -d , <annotated >plain.$inclusive
+        grep -q "^ *$sum (100.0%).* PROGRAM TOTALS" plain.$inclusive || fail "callgrind_annotate has another total"
+    done
+    grep -q '^ *177 .*truth.c:fibonacci' plain.no || fail "callgrind_annotate has other entries"
+    grep -q "^ *$sum (100.0%).*???:outside" plain.yes || fail "not all is called from outside"
+fi
+"$pep" export --format=dot --threshold=0 -o calls.dot truth.pep || fail "no picture"
+if has dot; then
+    dot -Tsvg -o calls.svg calls.dot 2>said || fail "dot fails"
+    [ ! -s said ] || { cat said; fail "dot complains"; }
+    [ "$(grep -c 'class="edge"' calls.svg)" -eq "$(wc -l <stacks)" ] || fail "the picture lacks calls"
+fi
+"$pep" export --format=dot --threshold=20% truth.pep | grep -c -- '->' | grep -qx 0 || fail "cold calls in the picture"
+"$pep" export --format=pprof truth.pep >calls.gz || fail "nothing for pprof"
+"$pep" export --format=pprof -o again.gz truth.pep && cmp -s calls.gz again.gz || fail "two exports differ"
+if has protoc; then
+    gunzip <calls.gz | protoc --decode=pep.pprof.Profile pprof.proto >decoded || fail "protoc does not read it"
+    awk -v sum="$sum" '$1 == "value:" { all += $2 } END { exit all != sum }' decoded || fail "pprof has another total"
+    grep -qx 'string_table: "other.c:helper"' decoded || fail "pprof has no names"
+    grep -qx 'string_table: ""' decoded || fail "the first text is not empty"
+fi
+"$pep" export --format=gif truth.pep 2>/dev/null
+[ $? -eq 2 ] || fail "a form that is none"
+
+# without the flag nothing is listed
+rm -f ./*.pepraw
+"$pep_cc" -fpep=paths -fpep-how=exhaustive -O2 -pthread -o truth truth.c other.c && ./truth >/dev/null || exit 1
+for verb in calls "report --calls" "export --format=dot"; do
+    # shellcheck disable=SC2086
+    "$pep" $verb ./truth >said 2>&1 && fail "$verb without -fpep=calls"
+    grep -qx 'pep: truth: no calls are listed; build with -fpep=calls' said || { cat said; fail "$verb: no word of it"; }
+done
+
+# samples have nearly the same shares, other input has not
+unset PEP_STRIDE
+PEP_INTERVAL=1009
+for how in exhaustive sampled duplicated; do
+    "$pep_cc" -fpep=paths,calls -fpep-how=$how -O2 -o $how calc.c && PEP_PROFILE=$PWD/$how.raw ./$how >/dev/null || exit 1
+done
+"$pep" compare exhaustive.raw sampled.raw --call-accuracy=95% >compared 2>&1 || { cat compared; fail "samples"; }
+"$pep" compare exhaustive.raw duplicated.raw --call-accuracy=95% >compared 2>&1 || { cat compared; fail "duplicates"; }
+PEP_PROFILE=$PWD/half.raw ./exhaustive 1000 '1 + 2' >/dev/null || exit 1
+"$pep" compare exhaustive.raw half.raw --call-accuracy=95% >compared 2>&1 && fail "other input has other shares"
+grep -q '^pep: half.raw: call accuracy .* is below 95 %$' compared || { cat compared; fail "no word of it"; }
+echo "$failed failed"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,123 @@
+/* pep calls - who called whom, from where, how often. */
+#include "tools/pep_calls.h"
+#include "tools/pep_print.h"
+#include "tools/pep_report.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Above this part of a site's calls a target is considered (paper Arnold-Grove, section 5.1). */
+#define GUARDED 0.4
+
+bool pep_calls_worth_inlining(const struct pep_graph *g, const struct pep_graph_site *s, const struct pep_call_edge *e)
+{
+    return pep_graph_node(g, e->callee)->function && pep_share(e->count, s->total) > GUARDED;
+}
+
+void pep_calls_tell_unknown(struct pep_session *s)
+{
+    pep_print_notes(pep_session_title(s), "no calls are listed; build with -fpep=calls");
+}
+
+static const struct pep_graph *ordered;
+
+static int more_called(const void *left, const void *right)
+{
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    const struct pep_call_node *x = pep_graph_node(ordered, a), *y = pep_graph_node(ordered, b);
+    if (x->called != y->called)
+        return x->called < y->called ? 1 : -1;
+    return strcmp(ordered->names[a], ordered->names[b]);
+}
+
+/* collect - the edges to and from a node. */
+static void collect(struct pep_calls_node *of, const struct pep_graph *g, uint32_t node)
+{
+    of->node = node;
+    of->callers.count = of->callees.count = 0;
+    for (size_t i = 0; i < g->hottest.count; i++) {
+        const struct pep_call_edge *e = g->hottest.at[i];
+        if (e->callee == node)
+            pep_array_push(&of->callers, e);
+        if (e->caller == node)
+            pep_array_push(&of->callees, e);
+    }
+}
+
+/* show_nodes - each function that matches between its callers and its callees; gives how many there are. */
+static size_t show_nodes(struct pep_graph *g, const struct pep_arguments *a, json_t *list)
+{
+    struct {
+        PEP_ARRAY(uint32_t);
+    } nodes = {0};
+    struct pep_calls_node of = {0};
+    for (uint32_t i = 0; i < g->calls.nodes.count; i++)
+        if (pep_graph_matches(g, i, a->function))
+            pep_array_push(&nodes, i);
+    ordered = g;
+    if (nodes.count)
+        qsort(nodes.at, nodes.count, sizeof *nodes.at, more_called);
+    for (size_t i = 0; i < nodes.count; i++) {
+        collect(&of, g, nodes.at[i]);
+        if (list)
+            json_array_append_new(list, pep_calls_node_json(g, &of, a->top));
+        else
+            pep_calls_print_node(g, &of, a->top);
+    }
+    size_t found = nodes.count;
+    pep_array_free(&nodes);
+    pep_array_free(&of.callers);
+    pep_array_free(&of.callees);
+    return found;
+}
+
+static void print_json(struct pep_graph *g, struct pep_session *s, json_t *functions, uint64_t top)
+{
+    json_t *root = json_object();
+    json_object_set_new(root, "report", pep_json_text(pep_session_title(s)));
+    json_object_set_new(root, "how", pep_json_text(pep_session_how(s)));
+    json_object_set_new(root, "runs", pep_json_count(s->profile.runs));
+    if (functions) {
+        pep_calls_totals_json(root, g);
+        json_object_set_new(root, "functions", functions);
+    } else {
+        pep_calls_json(root, g, NULL, top);
+    }
+    pep_json_print(root);
+}
+
+/* show - gives false where no function matches. */
+static bool show(struct pep_graph *g, struct pep_session *s, const struct pep_arguments *a)
+{
+    json_t *functions = a->json && a->function ? json_array() : NULL;
+    if (!a->json) {
+        pep_report_print_title(s);
+        pep_calls_print_head(g);
+    }
+    bool found = !a->function || show_nodes(g, a, functions);
+    if (a->json)
+        print_json(g, s, functions, a->top);
+    else if (!a->function)
+        pep_calls_print(g, NULL, a->top);
+    return found;
+}
+
+int pep_verb_calls(const struct pep_verb *verb, const struct pep_arguments *a)
+{
+    struct pep_session session = {0};
+    struct pep_graph graph = {0};
+    int code = PEP_TOOL_ERROR;
+    (void)verb;
+    if (!pep_session_load(&session, a->words, a->nwords)) {
+        pep_session_functions(&session, NULL);
+        pep_graph_of(&graph, &session);
+        if (!pep_graph_is_known(&graph))
+            pep_calls_tell_unknown(&session);
+        else if (!show(&graph, &session, a))
+            pep_print_notes(a->function, "no function of that name calls or was called");
+        else if (!session.failed)
+            code = PEP_TOOL_OK;
+    }
+    pep_graph_free(&graph);
+    pep_session_free(&session);
+    return code;
+}

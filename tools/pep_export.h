@@ -1,0 +1,18 @@
+/* pep_export.h - the call graph in forms that other programs read: a file a form, the table in pep_export.c. */
+#ifndef PEP_TOOLS_PEP_EXPORT_H
+#define PEP_TOOLS_PEP_EXPORT_H
+#include "base/buffer.h"
+#include "tools/pep_graph.h"
+
+struct pep_export {
+    struct pep_session *session;
+    struct pep_graph *graph;
+    double threshold; /* dot: the part of all calls below which an edge is left out */
+};
+
+/* Each appends the whole file. */
+void pep_export_callgrind(struct pep_buffer *out, const struct pep_export *x);
+void pep_export_collapsed(struct pep_buffer *out, const struct pep_export *x);
+void pep_export_dot(struct pep_buffer *out, const struct pep_export *x);
+void pep_export_pprof(struct pep_buffer *out, const struct pep_export *x);
+#endif
