@@ -215,7 +215,8 @@ void pep_forest_root(struct pep_counts *f)
             continue;
         while (r < f->records.count && f->records.at[r].kind == PEP_RECORD_PATH && f->records.at[r].key < s->path)
             r++;
-        bool known = r < f->records.count && f->records.at[r].kind == PEP_RECORD_PATH && f->records.at[r].key == s->path;
+        bool known =
+            r < f->records.count && f->records.at[r].kind == PEP_RECORD_PATH && f->records.at[r].key == s->path;
         s->count = known ? f->records.at[r].count : 0;
     }
 }

@@ -15,8 +15,8 @@ struct pep_text_parser {
     struct pep_buffer string; /* the string being read */
     struct {
         PEP_ARRAY(uint64_t);
-    } sequence;               /* the paths of the one in hand */
-    struct pep_buffer map;    /* the bytes of the map in hand */
+    } sequence;            /* the paths of the one in hand */
+    struct pep_buffer map; /* the bytes of the map in hand */
 };
 
 /* Tells the fault at the token in hand. */

@@ -62,8 +62,8 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
                              "{ (void)u; (void)f; (void)p; return s; }\n");
     pep_buffer_printf(out,
                       "static struct __pep_unit __pep_u __attribute__((used)) = { %du, sizeof (struct __pep_unit), "
-                      "0x%016" PRIx64 "ull, %" PRIu32 "u, %s, %du, %" PRIu32 "u, %du, %du, %" PRIu32
-                      "u, %" PRIu32 "u, __pep_count, __pep_attach, "
+                      "0x%016" PRIx64 "ull, %" PRIu32 "u, %s, %du, %" PRIu32 "u, %du, %du, %" PRIu32 "u, %" PRIu32
+                      "u, __pep_count, __pep_attach, "
                       "__pep_count, __pep_target, %s, { 0, 0, 0, 0, 0, 0 } };\n",
                       PEP_ABI_VERSION, map->hash, map->ncounters, map->ncounters ? "__pep_c" : "0", map->update,
                       map->nfunctions, map->how, options->trigger, map->nsites, map->k, map->k ? "__pep_kpath" : "0");

@@ -189,7 +189,8 @@ void pep_value_single(struct pep_unit *unit, uint32_t site, uint64_t value);
 /* Takes a forest for the unit, or makes one; NULL where there is no memory. */
 struct pep_segment *pep_forest_claim(struct pep_unit *unit);
 /* A path of an activation has ended.  Several threads may tell one forest at a time; counts of its nodes are lost then. */
-struct pep_stream pep_forest_tell(struct pep_forest *forest, uint32_t function, struct pep_stream stream, uint64_t path);
+struct pep_stream pep_forest_tell(struct pep_forest *forest, uint32_t function, struct pep_stream stream,
+                                  uint64_t path);
 /* One forest a unit: for a program that has one thread; for any, with counts that are atomic. */
 struct pep_stream pep_forest_single(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path);
 struct pep_stream pep_forest_atomic(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path);

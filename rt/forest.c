@@ -20,10 +20,10 @@
 #endif
 
 enum {
-    NODE_BITS = 4,       /* of its size */
-    FIRST_BIT = 8,       /* the highest of the numbers of the first piece */
-    FRONT = 2,           /* siblings that stay where they are */
-    ROOTS_FIRST = 64,    /* slots */
+    NODE_BITS = 4,    /* of its size */
+    FIRST_BIT = 8,    /* the highest of the numbers of the first piece */
+    FRONT = 2,        /* siblings that stay where they are */
+    ROOTS_FIRST = 64, /* slots */
     ROOTS_MAX = 1 << 30,
     NODES_MAX = 1 << 30, /* numbers */
 };
@@ -354,9 +354,8 @@ static inline bool first_root(uint32_t *i, struct pep_raw_node **n, const struct
 }
 
 /* The common case, which calls nobody: what is looked for stands in front. */
-static inline __attribute__((__always_inline__)) struct pep_stream tell(struct pep_forest *f, uint32_t function,
-                                                                        uint64_t nodes, uint64_t state, uint32_t path,
-                                                                        bool atomic)
+static inline __attribute__((__always_inline__)) struct pep_stream
+tell(struct pep_forest *f, uint32_t function, uint64_t nodes, uint64_t state, uint32_t path, bool atomic)
 {
     bool ours = state >> 32 == f->begun >> 32, found;
     uint32_t top, bottom = 0, below;
@@ -534,12 +533,14 @@ struct pep_stream pep_forest_single(struct pep_unit *unit, uint32_t function, st
 {
     struct pep_forest *f = shared(unit);
 
-    return f ? tell(f, function, stream.nodes, stream.state, (uint32_t)path, false) : tell_first(unit, function, stream, path);
+    return f ? tell(f, function, stream.nodes, stream.state, (uint32_t)path, false)
+             : tell_first(unit, function, stream, path);
 }
 
 struct pep_stream pep_forest_atomic(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path)
 {
     struct pep_forest *f = shared(unit);
 
-    return f ? tell(f, function, stream.nodes, stream.state, (uint32_t)path, true) : tell_first(unit, function, stream, path);
+    return f ? tell(f, function, stream.nodes, stream.state, (uint32_t)path, true)
+             : tell_first(unit, function, stream, path);
 }

@@ -18,8 +18,9 @@ static void unit_renew(struct pep_unit *unit)
     unit->runtime[PEP_UNIT_SEGMENTS] = NULL;
     for (; s; s = next) {
         next = s->next;
-        if (s->gone || (s->data != unit->counters && s != unit->runtime[PEP_UNIT_TABLE] &&
-                        s != unit->runtime[PEP_UNIT_VALUES] && !is_shared_forest(s) && !s->keep && unit->how == PEP_UNIT_EXHAUSTIVE)) {
+        if (s->gone ||
+            (s->data != unit->counters && s != unit->runtime[PEP_UNIT_TABLE] && s != unit->runtime[PEP_UNIT_VALUES] &&
+             !is_shared_forest(s) && !s->keep && unit->how == PEP_UNIT_EXHAUSTIVE)) {
             pep_platform_forget(s->data, s->bytes);
             continue;
         }

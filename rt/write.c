@@ -147,7 +147,7 @@ static int put_segments(struct output *out)
     while (!result && (s = next_segment(&unit, s))) {
         uint64_t record = s->kind == PEP_RAW_PATHS ? sizeof(struct pep_raw_path) : sizeof(struct pep_raw_value);
 
-        result = s->kind == PEP_RAW_FOREST     ? put_forest(out, s)
+        result = s->kind == PEP_RAW_FOREST    ? put_forest(out, s)
                  : pep_segment_has_records(s) ? put(out, s->data, s->count * record)
                                               : put_counters(out, s);
         if (!result)

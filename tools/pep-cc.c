@@ -14,8 +14,7 @@
 #include <unistd.h>
 
 /* base/options.c names the values of these by their numbers, because base knows nothing of graphs. */
-_Static_assert(PEP_EVENT_PATHS == 1 && PEP_EVENT_EDGES == 2 && PEP_EVENT_CALLS == 3 &&
-                   PEP_EVENT_KPATHS == 4,
+_Static_assert(PEP_EVENT_PATHS == 1 && PEP_EVENT_EDGES == 2 && PEP_EVENT_CALLS == 3 && PEP_EVENT_KPATHS == 4,
                "values of -fpep=");
 _Static_assert(PEP_HOW_EXHAUSTIVE == 0 && PEP_HOW_SAMPLED == 1 && PEP_HOW_DUPLICATED == 2, "values of -fpep-how=");
 _Static_assert(PEP_TRUNCATE_BACKEDGE == 0 && PEP_TRUNCATE_HEADER == 1, "values of -fpep-truncate=");

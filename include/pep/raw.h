@@ -118,7 +118,7 @@ struct pep_raw_value {
  * the sum of the counts of all nodes that end it. */
 struct pep_raw_node {
     uint32_t path;
-    uint32_t next;  /* a sibling; PEP_RAW_LAST + the parent; of a root PEP_RAW_LAST + PEP_RAW_ROOT + the function's index
+    uint32_t next; /* a sibling; PEP_RAW_LAST + the parent; of a root PEP_RAW_LAST + PEP_RAW_ROOT + the function's index
                        in the unit; 0: there is no node yet */
     uint32_t child; /* one of them, or 0 */
     uint32_t count;

@@ -108,7 +108,8 @@ int main(void)
     for (int i = 0; i < 40; i++) {
         sink += tree(5, 4);
         sink += landing(i);
-        sink += interpret("aabac" "d");
+        sink += interpret("aabac"
+                          "d");
         if (i % 10 == 0)
             raise(SIGUSR1);
     }

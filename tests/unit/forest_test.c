@@ -213,7 +213,8 @@ static void test_contained(void **state)
 
 /* --- profiles --- */
 
-static void add_function(struct pep_profile *p, struct pep_unit_counts *u, uint32_t index, const struct pep_sequences *s)
+static void add_function(struct pep_profile *p, struct pep_unit_counts *u, uint32_t index,
+                         const struct pep_sequences *s)
 {
     struct pep_counts *f = pep_profile_add_function(p, u, index, "f", 1, NPATHS);
     for (size_t i = 0; i < s->count; i++) {
