@@ -88,7 +88,7 @@ void pep_options_init(struct pep_options *o)
     *o = (struct pep_options){
         .event = PATHS,
         .how = hows[1].value,
-        .k = 4,
+        .k = 8,
         .array_limit = 65536,
         .path_limit = 4096,
         .collapse = true,

@@ -32,6 +32,7 @@ struct pep_arguments {
     bool delta;               /* --delta */
     uint8_t colour;           /* --color=WHEN: enum pep_colour */
     double threshold;         /* --threshold=PART */
+    bool threshold_given;
     bool fields;              /* --fields */
     bool values;              /* --values */
     bool calls;               /* --calls */
@@ -54,6 +55,7 @@ struct pep_verb {
 int pep_verb_report(const struct pep_verb *verb, const struct pep_arguments *a);
 int pep_verb_annotate(const struct pep_verb *verb, const struct pep_arguments *a);
 int pep_verb_paths(const struct pep_verb *verb, const struct pep_arguments *a);
+int pep_verb_iterations(const struct pep_verb *verb, const struct pep_arguments *a);
 int pep_verb_edges(const struct pep_verb *verb, const struct pep_arguments *a);
 int pep_verb_calls(const struct pep_verb *verb, const struct pep_arguments *a);
 int pep_verb_compare(const struct pep_verb *verb, const struct pep_arguments *a);
