@@ -142,8 +142,8 @@ static int by_count(const void *left, const void *right)
     return compare_paths(a->paths, a->length, b->paths, b->length);
 }
 
-void pep_iterations_find(struct pep_iterations *found, const struct pep_counts *counts, const struct pep_derived *derived,
-                         uint32_t k, double threshold)
+void pep_iterations_find(struct pep_iterations *found, const struct pep_counts *counts,
+                         const struct pep_derived *derived, uint32_t k, double threshold)
 {
     struct pep_map branches = {0};
     for (size_t i = 0; i < derived->paths.count; i++) {

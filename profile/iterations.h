@@ -1,7 +1,7 @@
 /* iterations.h - what the sequences of a function's paths say: which ones are hot, and which patterns repeat.
  *
- * Hot sequences are the ways down the forest where it is pruned: a node is left that has at least a part, the threshold,
- * of its root's count (paper k-BLPP, example 2 and figure 4), and a way ends where no child is left.
+ * Hot sequences are the ways down the forest where it is pruned: a node is left that has at least a part, the
+ * threshold, of its root's count (paper k-BLPP, example 2 and figure 4), and a way ends where no child is left.
  *
  * A pattern is a cyclic sequence of paths.  A path follows it where the k paths that end with it go round it twice at
  * least, and round no shorter one: so patterns of up to k / 2 paths are seen, and each path follows one at most.
@@ -38,7 +38,7 @@ struct pep_iterations {
 
 /* Whether a node of a forest is left where that is pruned. */
 bool pep_iterations_is_left(uint64_t count, uint64_t root, double threshold);
-void pep_iterations_find(struct pep_iterations *found, const struct pep_counts *counts, const struct pep_derived *derived,
-                         uint32_t k, double threshold);
+void pep_iterations_find(struct pep_iterations *found, const struct pep_counts *counts,
+                         const struct pep_derived *derived, uint32_t k, double threshold);
 void pep_iterations_free(struct pep_iterations *found);
 #endif

@@ -11,7 +11,7 @@
  *                            count = how often that was called, at least
  *     kind PEP_RECORD_BLOCK  key = block index    count = how often it ran, and all that share its counter
  *
- * and the counts of sequences of paths, of units that count such (PEP_EVENT_KPATHS); records of paths are there as well.
+ * and the counts of sequences of paths, of units that count such (PEP_EVENT_KPATHS), beside the records of paths.
  *
  * A function without records was instrumented and did not run.  Paths that are not listed did not run.  Edges are
  * listed where they were counted, zeros too, as soon as one of the function's counters is not zero: the others follow

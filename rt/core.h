@@ -1,11 +1,11 @@
 /* core.h - the runtime's structures: segments of counts, and the profile that holds them.
  *
  * A segment is a piece of memory that counts of one unit go to: its own counter array, a further array for another
- * thread, a table of paths, places for values, or a forest of sequences.  Normally it is a piece of the profile file mapped into memory, with
- * an entry in the file's directory; without a file it is plain memory.  Readers add up all segments of a unit, so
- * nothing is ever merged: a thread takes a segment that nobody has (or makes one), counts in it, and leaves it with its
- * counts to the next one.  That needs no lock, is safe in signal handlers, and loses nothing when the process is
- * killed.
+ * thread, a table of paths, places for values, or a forest of sequences.  Normally it is a piece of the profile file
+ * mapped into memory, with an entry in the file's directory; without a file it is plain memory.  Readers add up all
+ * segments of a unit, so nothing is ever merged: a thread takes a segment that nobody has (or makes one), counts in
+ * it, and leaves it with its counts to the next one.  That needs no lock, is safe in signal handlers, and loses
+ * nothing when the process is killed.
  *
  * unit->runtime holds: the next unit, the unit's segments, its table where one table will do, its number, its
  * values where one segment will do, and likewise its forest. */
@@ -188,7 +188,7 @@ void pep_value_single(struct pep_unit *unit, uint32_t site, uint64_t value);
 /* forest.c */
 /* Takes a forest for the unit, or makes one; NULL where there is no memory. */
 struct pep_segment *pep_forest_claim(struct pep_unit *unit);
-/* A path of an activation has ended.  Several threads may tell one forest at a time; counts of its nodes are lost then. */
+/* A path of an activation has ended.  Several threads may tell one forest at a time; it loses counts then. */
 struct pep_stream pep_forest_tell(struct pep_forest *forest, uint32_t function, struct pep_stream stream,
                                   uint64_t path);
 /* One forest a unit: for a program that has one thread; for any, with counts that are atomic. */

@@ -95,8 +95,8 @@ static void print_trees(const struct trees *trees, const struct pep_arguments *a
     for (size_t i = 0; i < trees->count && i < a->top; i++)
         print_tree(&trees->at[i], threshold(a));
     if (trees->count > a->top)
-        printf("%s%zu further paths; --top=0 lists all%s\n", pep_style(PEP_STYLE_DIM), trees->count - (size_t)a->top,
-               pep_style(PEP_STYLE_PLAIN));
+        printf("%s%zu further path%s; --top=0 lists all%s\n", pep_style(PEP_STYLE_DIM), trees->count - (size_t)a->top,
+               trees->count - a->top == 1 ? "" : "s", pep_style(PEP_STYLE_PLAIN));
 }
 
 static void print_patterns(const struct pep_iterations *found, uint32_t k, const struct pep_arguments *a)
@@ -134,8 +134,9 @@ static void print_hot(const struct pep_iterations *found, const struct pep_count
         pep_path_print_sequence(c, h->paths, h->length, sources);
     }
     if (found->hot.count > a->top)
-        printf("\n%s%zu further sequences; --top=0 lists all%s\n", pep_style(PEP_STYLE_DIM),
-               found->hot.count - (size_t)a->top, pep_style(PEP_STYLE_PLAIN));
+        printf("\n%s%zu further sequence%s; --top=0 lists all%s\n", pep_style(PEP_STYLE_DIM),
+               found->hot.count - (size_t)a->top, found->hot.count - a->top == 1 ? "" : "s",
+               pep_style(PEP_STYLE_PLAIN));
 }
 
 static void print_function(const struct pep_counted *c, const struct pep_arguments *a, struct pep_sources *sources)

@@ -306,7 +306,8 @@ size_t pep_path_print(const struct pep_counted *c, const struct pep_derived_path
     return rows;
 }
 
-void pep_path_print_sequence(const struct pep_counted *c, const uint64_t *numbers, size_t n, struct pep_sources *sources)
+void pep_path_print_sequence(const struct pep_counted *c, const uint64_t *numbers, size_t n,
+                             struct pep_sources *sources)
 {
     struct steps steps = {0};
     describe(&steps, c, numbers, n);

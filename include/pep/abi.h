@@ -22,7 +22,7 @@ enum pep_unit_trigger { PEP_UNIT_TICK = 0, PEP_UNIT_COUNTDOWN = 1 };
 enum pep_unit_update { PEP_UNIT_SINGLE = 0, PEP_UNIT_THREAD = 1, PEP_UNIT_ATOMIC = 2 };
 
 /* What an activation of a function has told of its paths, as far as the runtime needs to know; all zero before the
- * first.  It goes by value, so that a function that tells one path at most has none, and calls at its end stay jumps. */
+ * first.  It goes by value, so that nobody has its address and calls at the end of a function stay jumps. */
 struct pep_stream {
     uint64_t nodes, state;
 };

@@ -111,8 +111,8 @@ struct pep_raw_value {
 #define PEP_RAW_LAST   0x80000000u
 #define PEP_RAW_ROOT   0x40000000u
 
-/* Sequences of paths as a k-slab forest (paper k-BLPP, definition 3): a node is the path that ended last, behind those of
- * the nodes above it.  Nodes lie in pieces, piece i has those with the numbers PEP_RAW_NODES << i and up to twice that.
+/* Sequences of paths as a k-slab forest (paper k-BLPP, definition 3): a node is the path that ended last, behind those
+ * of the nodes above it.  Nodes lie in pieces, piece i has those with the numbers PEP_RAW_NODES << i up to twice that.
  * The next of the last child names its parent, so that whoever reads all nodes finds the parent of each by the nexts
  * behind it, whatever is being linked or moved; it has a smaller number.  How often a sequence of up to k paths came is
  * the sum of the counts of all nodes that end it. */

@@ -1,5 +1,5 @@
-/* shapes.c - activations that are left and come back in every way: recursion, calls in loops, setjmp and longjmp, computed
- * gotos, signal handlers, threads. */
+/* shapes.c - activations that are left and come back in every way: recursion, calls in loops, setjmp and longjmp,
+ * computed gotos, signal handlers, threads. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
