@@ -50,7 +50,8 @@ static const struct flag {
     uint64_t value;               /* SWITCH: what it sets; NUMBER: the least allowed */
     const char *operand, *help;
 } flags[] = {
-    {"-fpep=", LIST, 0, 0, events, 0, "[paths|edges|kpaths][,calls][,fields][,values]", "what is counted (paths)"},
+    {"-fpep=", LIST, 0, 0, events, 0, "[paths|edges|kpaths][,calls][,fields][,values]",
+     "what is counted (paths,calls)"},
     {"-fpep-how=", WORDS, AT(how), AT(how_given), hows, 0, "exhaustive|sampled|duplicated",
      "what is recorded (sampled)"},
     {"-fpep-k=", NUMBER, AT(k), 0, NULL, 1, "N", "kpaths: sequences of up to so many paths are counted"},
@@ -87,6 +88,7 @@ void pep_options_init(struct pep_options *o)
 {
     *o = (struct pep_options){
         .event = PATHS,
+        .calls = true,
         .how = hows[1].value,
         .k = 8,
         .array_limit = 65536,

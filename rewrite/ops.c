@@ -240,7 +240,10 @@ void pep_ops_value(struct pep_buffer *out, const struct pep_plan *p, uint32_t si
 
 void pep_ops_target(struct pep_buffer *out, const struct pep_plan *p, uint32_t site, const char *pointer)
 {
-    call(out, p, "target", p->f->first_site + site);
+    if (p->options->how == PEP_HOW_SAMPLED && !p->f->is_inline) /* which may not name our static ones */
+        pep_buffer_printf(out, "__pep_q(%" PRIu32 "u, ", p->f->first_site + site);
+    else
+        call(out, p, "target", p->f->first_site + site);
     pep_buffer_printf(out, "(const void *)%s); ", pointer);
 }
 

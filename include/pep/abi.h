@@ -85,6 +85,11 @@ void pep_points(uint32_t n, ...);
  * was, %rax as it lay on the stack, but for the flags. */
 void pep_point_entry(void);
 
+/* x86-64: unit->target of a sampled unit, for code that keeps nothing in vector and x87 registers.  The unit comes in
+ * %rax.  On the stack lie the return address, the site, the function, the caller's %rax, and 128 bytes of red zone; all
+ * of it is taken off (ret $152), and every general register is left as it was, %rax as it lay on the stack. */
+void pep_target_entry(void);
+
 /* Duplicated code.  A check stands where a function begins and at each back edge that is not left to the loop around
  * it.  Where the tick is up it asks the policy: 1 sends the program into the duplicate, which records the region from
  * here to the next back edge with a check; 0 lets it go on as it is. */

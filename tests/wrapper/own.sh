@@ -250,9 +250,9 @@ test_threads()
     for option in -pthread -fopenmp; do
         "$pep" $option -S in/y.c -o y.s && "$pep" -fpep-update=thread -S in/y.c -o t.s
         "$pep" -S in/y.c -o s.s
-        grep -q 'pep_t' y.s || fail "$option: not a counter for each thread"
+        grep -qw '__pep_t' y.s || fail "$option: not a counter for each thread"
         "$pep" $option -fpep-update=single -S in/y.c -o y.s
-        ! grep -q '__pep_t' y.s || fail "$option: -fpep-update=single is lost"
+        ! grep -qw '__pep_t' y.s || fail "$option: -fpep-update=single is lost"
     done
 }
 
