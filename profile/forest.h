@@ -6,7 +6,8 @@
  * sequence stands once.  Such forests add up, so profiles of several threads and runs are merged exactly.
  *
  * In a profile a forest is the list of its nodes, each in front of its children, siblings by path (struct
- * pep_sequence).  A path alone is its root, with the count of the path's record; roots without children are left out. */
+ * pep_sequence).  A path alone is its root, with the count of the path's record; roots without children are left
+ * out. */
 #ifndef PEP_PROFILE_FOREST_H
 #define PEP_PROFILE_FOREST_H
 #include "profile/profile.h"
@@ -28,9 +29,9 @@ struct pep_lists {
 };
 
 /* Joins slab forests (figure 7), of whose nodes `children` has the children of each and `members` those of each
- * function.  Appends the function's forest, with all its roots and their counts.  A node of it is the set of those nodes
- * of the slab forests where its sequence ends: its count is theirs, its children are theirs by path.  What never counted
- * is left out. */
+ * function.  Appends the function's forest, with all its roots and their counts.  A node of it is the set of those
+ * nodes of the slab forests where its sequence ends: its count is theirs, its children are theirs by path.  What never
+ * counted is left out. */
 void pep_forest_join(struct pep_sequences *out, const struct pep_slabs *slabs, const struct pep_lists *children,
                      const struct pep_lists *members, uint32_t function, uint32_t k);
 /* Lists the nodes by parent, or by function; zero-initialised, pep_lists_free. */

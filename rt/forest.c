@@ -5,7 +5,7 @@
  * from a node to its child, or two, and only the first of a slab is looked up in a table.  Where the bottom is, or the
  * top in the first slab, counts: from there upwards lie the last k paths at least, or all there were.
  *
- * Siblings are searched from the front; what is found far behind moves there, so that the hot ones are met soon.
+ * Siblings are searched from the front, and what is found moves there, so that the hot ones are met soon.
  *
  * Nodes lie in the profile file as a reader finds them; a process keeps its table of the roots for itself.  Nobody ever
  * waits: a new node is linked by compare-and-swap, and one is moved by whoever comes first, others leave it where it
@@ -22,7 +22,6 @@
 enum {
     NODE_BITS = 4,    /* of its size */
     FIRST_BIT = 8,    /* the highest of the numbers of the first piece */
-    FRONT = 2,        /* siblings that stay where they are */
     ROOTS_FIRST = 64, /* slots */
     ROOTS_MAX = 1 << 30,
     NODES_MAX = 1 << 30, /* numbers */
@@ -268,11 +267,11 @@ static void child_move(struct pep_forest *f, uint32_t *first, uint32_t before, u
 
 static uint32_t child_of(struct pep_forest *f, uint32_t parent, uint32_t path)
 {
-    uint32_t *first = &node(f, parent)->child, i = load(first), before = 0, n;
+    uint32_t *first = &node(f, parent)->child, i = load(first), before = 0;
 
-    for (n = 0; (int32_t)i > 0; n++, before = i, i = load(&node(f, i)->next))
+    for (; (int32_t)i > 0; before = i, i = load(&node(f, i)->next))
         if (node(f, i)->path == path) {
-            if (n > FRONT)
+            if (before)
                 child_move(f, first, before, i);
             return i;
         }
