@@ -24,8 +24,7 @@ static const struct {
     {'N', "no-maps", NULL, "leave the static maps out"},
     {'X', "format", "FORM", "what is written: callgrind, collapsed, dot or pprof"},
     {'H', "threshold", "PART",
-     "a path is hot above this part of the branch flow, a call of all; 0.125% if not given; iterations: "
-     "of a sequence's first path, 10%"},
+     "hot is what has this part: of the branch flow or of all calls 0.125%, of a sequence's first path 10%"},
     {'P', "path-accuracy", "PART",
      "exit with 1 where the path accuracy, or the median of several, is less: 0.94 or 94%"},
     {'E', "edge-accuracy", "PART", "the same for the edge accuracy"},

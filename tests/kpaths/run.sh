@@ -3,7 +3,7 @@
 # writes down each path (trace.c), are counted by brute force (count.py), and pep has to say the same.
 #
 # The programs: shapes.c, samples/calc.c, bzip2 and Lua.  A process that is killed leaves a profile whose counts hold
-# together, and a forked one counts for itself.
+# together, a forked one counts for itself, and one of a pool goes on where another has ended.
 set -u
 pep_root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$pep_root/tests/lib.sh"
@@ -149,6 +149,72 @@ paths=$(awk '$1 == "path" { n += $3 } END { print n }' profile.txt)
 pairs=$(awk '$1 == "sequence" && NF == 4 { n += $4 } END { print n }' profile.txt)
 threes=$(awk '$1 == "sequence" && NF == 5 { n += $5 } END { print n }' profile.txt)
 [ "$paths $pairs $threes" = "161 159 157" ] || fail "forked: $paths paths, $pairs pairs, $threes threes"
+
+# multiplied N - the text profile with every count N times as large
+multiplied()
+{
+    awk -v n="$1" '$1 == "path" || $1 == "sequence" { sub(/;/, ""); $NF = n * $NF; print }'
+}
+
+# processes of a pool go on in the forest of one that has ended
+build shapes 4 "-O2 -DTHREADS=0" "$here/shapes.c"
+rm -f profile p-*
+PEP_PROFILE=$work/profile counted/shapes >out
+for i in 1 2 3 4 5; do
+    PEP_PROFILE=$work/p-%m counted/shapes >out
+    [ $i != 1 ] || first=$(cat p-* | wc -c)
+done
+"$PEP_UNDER_TEST" show counted/shapes profile | multiplied 5 >expected
+"$PEP_UNDER_TEST" show counted/shapes p-* | multiplied 1 >got
+cmp expected got || fail "five processes of a pool are not five times one"
+last=$(cat p-* | wc -c)
+[ "$last" = "$first" ] || fail "the pool grew: $first bytes, then $last"
+
+# so does a plugin that is loaded again; constructors may run before there is a file
+cat >plugin.c <<'END'
+int run(int n);
+int run(int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        if (i % 3)
+            sum++;
+    return sum;
+}
+END
+cat >host.c <<'END'
+#include <dlfcn.h>
+#include <stdio.h>
+static int early;
+__attribute__((constructor(101))) static void begin(void)
+{
+    for (int i = 0; i < 10; i++)
+        early += i % 2 ? 1 : 2;
+}
+int main(void)
+{
+    for (int i = 0; i < 4; i++) {
+        void *plugin = dlopen("./plugin.so", RTLD_NOW);
+        int (*run)(int) = plugin ? (int (*)(int))dlsym(plugin, "run") : NULL;
+        if (!run)
+            return 1;
+        early += run(100);
+        dlclose(plugin);
+    }
+    return early != 15 + 4 * 66;
+}
+END
+pep_quietly build.log "$PEP_CC_UNDER_TEST" -fpep=kpaths -fpep-k=3 -O2 -fPIC -shared -o plugin.so plugin.c
+pep_quietly build.log "$PEP_CC_UNDER_TEST" -fpep=kpaths -fpep-k=3 -O2 -o host host.c -ldl
+rm -f profile
+PEP_PROFILE=$work/profile ./host || fail "the plugin's host"
+"$PEP_UNDER_TEST" show -f run ./plugin.so profile | multiplied 1 >got
+PEP_PROFILE=$work/other ./host
+"$PEP_UNDER_TEST" show -f run ./plugin.so profile other | multiplied 1 >both
+multiplied 2 <got | cmp - both || fail "two hosts are not twice one"
+[ "$(awk '$1 == "path" { n += $3 } END { print n }' got)" = 404 ] || fail "the plugin's paths: $(cat got)"
+[ "$("$PEP_UNDER_TEST" show -f begin ./host profile | awk '$1 == "path" { n += $3 } END { print n }')" = 11 ] ||
+    fail "what a constructor told is lost"
 
 pep_say "kpaths: $failed failed"
 [ $failed -eq 0 ]
