@@ -208,17 +208,22 @@ void pep_forest_sort(struct pep_sequences *s)
 
 void pep_forest_root(struct pep_counts *f)
 {
-    size_t r = 0;
+    struct pep_sequence *s = f->sequences.at;
+    size_t kept = 0, r = 0;
     for (size_t i = 0; i < f->sequences.count; i++) {
-        struct pep_sequence *s = &f->sequences.at[i];
-        if (s->length > 1)
+        s[kept] = s[i];
+        if (s[i].length > 1) {
+            kept++;
             continue;
-        while (r < f->records.count && f->records.at[r].kind == PEP_RECORD_PATH && f->records.at[r].key < s->path)
+        }
+        while (r < f->records.count && f->records.at[r].kind == PEP_RECORD_PATH && f->records.at[r].key < s[i].path)
             r++;
         bool known =
-            r < f->records.count && f->records.at[r].kind == PEP_RECORD_PATH && f->records.at[r].key == s->path;
-        s->count = known ? f->records.at[r].count : 0;
+            r < f->records.count && f->records.at[r].kind == PEP_RECORD_PATH && f->records.at[r].key == s[i].path;
+        s[kept].count = known ? f->records.at[r].count : 0;
+        kept += i + 1 < f->sequences.count && s[i + 1].length > 1;
     }
+    f->sequences.count = kept;
 }
 
 /* --- merge and difference: walks over two forests.  A node that is deeper is below one that the other has passed or

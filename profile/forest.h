@@ -43,7 +43,7 @@ void pep_lists_free(struct pep_lists *lists);
 void pep_forest_add(struct pep_sequences *s, const uint64_t *paths, size_t length, uint64_t count);
 /* Brings sequences that were added one by one into the order of a forest, and adds up equal ones. */
 void pep_forest_sort(struct pep_sequences *s);
-/* Gives the roots the counts of the records of their paths, which are in order. */
+/* Gives the roots the counts of the records of their paths, which are in order; drops those without children. */
 void pep_forest_root(struct pep_counts *f);
 /* Of two forests in order: as pep_profile_merge and pep_profile_since. */
 void pep_forest_merge(struct pep_sequences *into, const struct pep_sequences *from);

@@ -233,16 +233,12 @@ static void take_forest(struct gather *g, const struct pep_function *f, const st
                         const struct pep_lists *children, const struct pep_lists *members)
 {
     struct pep_counts *counts = &g->unit->functions.at[f->index];
-    struct pep_sequences all = {0};
-    pep_forest_join(&all, slabs, children, members, f->index, g->map->k);
-    for (size_t i = 0; i < all.count; i++) {
-        bool root = all.at[i].length == 1, alone = i + 1 == all.count || all.at[i + 1].length == 1;
-        if (root)
-            pep_profile_add_record(counts, PEP_RECORD_PATH, all.at[i].path, all.at[i].count);
-        if (!root || !alone)
-            pep_array_push(&counts->sequences, all.at[i]);
+    pep_forest_join(&counts->sequences, slabs, children, members, f->index, g->map->k);
+    for (size_t i = 0; i < counts->sequences.count; i++) {
+        const struct pep_sequence *s = &counts->sequences.at[i];
+        if (s->length == 1)
+            pep_profile_add_record(counts, PEP_RECORD_PATH, s->path, s->count);
     }
-    pep_array_free(&all);
 }
 
 /* take_forests - of all threads, joined. */

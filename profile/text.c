@@ -1,4 +1,5 @@
 #include "profile/text.h"
+#include <stdbool.h>
 #include <string.h>
 
 static void put_string(struct pep_buffer *out, const char *s)
@@ -49,9 +50,11 @@ static void put_function(struct pep_buffer *out, const struct pep_profile *p, co
     put_string(out, f->name);
     pep_buffer_printf(out, " cfg 0x%016llx paths %llu {", (unsigned long long)f->cfg_hash,
                       (unsigned long long)f->npaths);
+    bool empty = !f->records.count && !f->sequences.count;
+    pep_buffer_adds(out, empty ? "" : "\n");
     for (size_t i = 0; i < f->records.count; i++) {
         const struct pep_record *r = &f->records.at[i];
-        pep_buffer_printf(out, "%s        %s ", i ? "" : "\n", words[r->kind]);
+        pep_buffer_printf(out, "        %s ", words[r->kind]);
         if (r->kind == PEP_RECORD_VALUE || r->kind == PEP_RECORD_TARGET)
             pep_buffer_printf(out, "%u ", r->site);
         if (r->kind == PEP_RECORD_TARGET)
@@ -61,7 +64,7 @@ static void put_function(struct pep_buffer *out, const struct pep_profile *p, co
         pep_buffer_printf(out, ": %llu;\n", (unsigned long long)r->count);
     }
     put_sequences(out, &f->sequences);
-    pep_buffer_adds(out, f->records.count ? "    }\n" : "}\n");
+    pep_buffer_adds(out, empty ? "}\n" : "    }\n");
 }
 
 static void put_map(struct pep_buffer *out, const struct pep_profile_map *m)
