@@ -38,9 +38,9 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
                          "struct __pep_stream (*kpath)(struct __pep_unit *, unsigned, struct __pep_stream, __pep_u64); "
                          "void *runtime[6]; };\n"
                          "extern void pep_unit_register(struct __pep_unit *) "
-                         "__attribute__((weak, visibility(\"hidden\")));\n"
+                         "__attribute__((weak, visibility(\"default\")));\n"
                          "extern void pep_unit_unregister(struct __pep_unit *) "
-                         "__attribute__((weak, visibility(\"hidden\")));\n");
+                         "__attribute__((weak, visibility(\"default\")));\n");
     if (map->ncounters)
         pep_buffer_printf(out, "static __pep_u64 __pep_c[%" PRIu64 "] __attribute__((aligned(%d), used));\n", padded,
                           PEP_COUNTER_ALIGN);

@@ -6,8 +6,8 @@
  *
  * A unit is linked with the runtime of its own executable or shared library; all names are hidden, so each of them
  * has a runtime of its own and they meet in the profile file.  A unit linked by the plain compiler has none: its
- * reference to pep_unit_register is weak, its function pointers keep the harmless functions generated with it, and
- * the program runs without a profile. */
+ * reference to pep_unit_register is weak (and not hidden: gold would give that an address), its function pointers keep
+ * the harmless functions generated with it, and the program runs without a profile. */
 #ifndef PEP_ABI_H
 #define PEP_ABI_H
 #include <stdint.h>
