@@ -216,5 +216,48 @@ multiplied 2 <got | cmp - both || fail "two hosts are not twice one"
 [ "$("$PEP_UNDER_TEST" show -f begin ./host profile | awk '$1 == "path" { n += $3 } END { print n }')" = 11 ] ||
     fail "what a constructor told is lost"
 
+# what the program asks for: all to zero, and a copy of what there is in several pieces
+cat >control.c <<'END'
+#include <pep/pep.h>
+#include <stdio.h>
+static int run(int n, int m)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++) {
+        if (i % m == 0)
+            sum++;
+        if (i * m % 7 > 3)
+            sum += 2;
+        if (i % 11 == m)
+            sum--;
+    }
+    return sum;
+}
+static int put(const void *bytes, size_t n, void *file)
+{
+    return fwrite(bytes, 1, n, file) != n;
+}
+int main(void)
+{
+    int sum = 0;
+    for (int m = 1; m < 40; m++)
+        sum += run(2000, m);
+    if (pep_dump())
+        return 1;
+    pep_reset();
+    sum += run(10, 2);
+    FILE *file = fopen("written", "wb");
+    int bad = !file || pep_write(put, file) || fclose(file);
+    return bad || !sum;
+}
+END
+pep_quietly build.log "$PEP_CC_UNDER_TEST" -I"$pep_root/include" -fpep=kpaths -fpep-k=5 -O1 -o control control.c
+rm -f profile written
+PEP_PROFILE=$work/profile ./control || fail "control"
+"$PEP_UNDER_TEST" show -f run control profile | multiplied 1 >expected
+"$PEP_UNDER_TEST" show -f run control written | multiplied 1 >got
+cmp expected got || fail "what is written is not what is there"
+[ "$(awk '$1 == "path" { n += $3 } END { print n }' got)" = 11 ] || fail "a reset leaves $(head -n 3 got)"
+
 pep_say "kpaths: $failed failed"
 [ $failed -eq 0 ]
