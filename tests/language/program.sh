@@ -111,17 +111,14 @@ for level in -O0 -O2; do
                 [ $level = -O0 ] || way="$way -fpep-no-derive"
                 ;;
             esac
-<<<<<<< HEAD
-            case $how$level in *-sampled* | *-duplicated*) [ $event = paths ] || continue ;; esac
-            case $how$level in kpaths-single-O0 | kpaths-thread-O2) continue ;; esac
-            case $how$level in edges-single-O2 | paths-thread-O2 | paths-sampled-O0 | paths-duplicated-O2) events=$event,values ;; esac
-=======
-            case $how in edges-sampled | edges-duplicated) continue ;; esac
+            case $how$level in
+            paths-*) ;;
+            *-sampled* | *-duplicated* | kpaths-single-O0 | kpaths-thread-O2) continue ;;
+            esac
             case $how$level in
             edges-single-O2 | paths-thread-O2 | paths-sampled-O0 | paths-duplicated-O2) events=$event,values ;;
             edges-thread-O0 | paths-single-O2 | paths-sampled-O2 | paths-duplicated-O0) events=$event,calls ;;
             esac
->>>>>>> main
             case $kind$PEP_LONG$how$level in clangpaths-single-O2 | clangpaths-thread-O0 | clangedges-single-O0 | clangedges-thread-O2) continue ;; esac
             answer=$how$level.json
             rm -f log profile between.*
