@@ -221,13 +221,13 @@ static void call(struct pep_buffer *out, const struct pep_plan *p, const char *f
     pep_buffer_printf(out, "__pep_u%s.%s(&__pep_u%s, %" PRIu32 "u, ", x, function, x, index);
 }
 
-/* __pep_s = __pep_u.kpath(&__pep_u, 3u, __pep_s, __pep_r + 4ull);  - __pep_s: what this activation has told so far */
+/* __pep_a = __pep_u.kpath(&__pep_u, 3u, __pep_a, __pep_r + 4ull);  - __pep_a: what this activation has told so far */
 static void end_hashed(struct pep_buffer *out, const struct pep_plan *p, uint64_t value)
 {
     if (is_told(p))
-        pep_buffer_adds(out, "__pep_s = ");
+        pep_buffer_adds(out, "__pep_a = ");
     call(out, p, is_told(p) ? "kpath" : "count", p->f->index);
-    pep_buffer_adds(out, is_told(p) ? "__pep_s, __pep_r + " : "__pep_r + ");
+    pep_buffer_adds(out, is_told(p) ? "__pep_a, __pep_r + " : "__pep_r + ");
     number(out, p, value);
     pep_buffer_adds(out, "); ");
 }
@@ -238,10 +238,20 @@ void pep_ops_value(struct pep_buffer *out, const struct pep_plan *p, uint32_t si
     pep_buffer_printf(out, "(__pep_u64)%s); ", value);
 }
 
+bool pep_ops_remember(const struct pep_options *options)
+{
+    return options->how == PEP_HOW_EXHAUSTIVE && options->update == PEP_UPDATE_SINGLE;
+}
+
 void pep_ops_target(struct pep_buffer *out, const struct pep_plan *p, uint32_t site, const char *pointer)
 {
     if (p->options->how == PEP_HOW_SAMPLED && !p->f->is_inline) /* which may not name our static ones */
         pep_buffer_printf(out, "__pep_q(%" PRIu32 "u, ", p->f->first_site + site);
+    else if (pep_ops_remember(p->options) && !p->f->is_inline)
+        pep_buffer_printf(out,
+                          "if (__pep_s[%" PRIu32 "].f == (const void *)%s) ++*__pep_s[%" PRIu32
+                          "].n; else __pep_u.target(&__pep_u, %" PRIu32 "u, ",
+                          p->f->first_site + site, pointer, p->f->first_site + site, p->f->first_site + site);
     else
         call(out, p, "target", p->f->first_site + site);
     pep_buffer_printf(out, "(const void *)%s); ", pointer);
@@ -291,7 +301,7 @@ void pep_ops_declare(struct pep_buffer *out, const struct pep_plan *p)
         pep_buffer_adds(out, is_hashed(p) ? " __pep_u64 " : " __pep_u64 *");
     pep_ops_begin(out, p, 0);
     if (is_told(p)) /* longjmp leaves what is volatile as it was last */
-        pep_buffer_printf(out, "%s struct __pep_stream __pep_s = { 0, 0 };", p->f->calls_setjmp ? " volatile" : "");
+        pep_buffer_printf(out, "%s struct __pep_stream __pep_a = { 0, 0 };", p->f->calls_setjmp ? " volatile" : "");
     for (size_t i = 0; i < p->collapsed.count; i++)
         for (uint32_t k = 0; k < p->collapsed.at[i].nlocals; k++)
             pep_buffer_printf(out, " %s __pep_n%u = 0;", p->collapsed.at[i].wide ? "__pep_u64" : "unsigned",

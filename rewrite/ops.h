@@ -14,7 +14,7 @@
  *
  * Where sequences of paths are counted, the runtime is told its number, and gives back how far this activation is.
  *
- *     __pep_s = __pep_u.kpath(&__pep_u, 7u, __pep_s, __pep_r + 3ull);
+ *     __pep_a = __pep_u.kpath(&__pep_u, 7u, __pep_a, __pep_r + 3ull);
  *
  * Everything else - the path register, the locals of collapsed loops - is the same, so all give the same numbers. */
 #ifndef PEP_REWRITE_OPS_H
@@ -30,6 +30,8 @@ void pep_ops_declare(struct pep_buffer *out, const struct pep_plan *p);
 void pep_ops_begin(struct pep_buffer *out, const struct pep_plan *p, uint64_t start);
 /* Appends, as a statement, that a value comes by a site of the function. */
 void pep_ops_value(struct pep_buffer *out, const struct pep_plan *p, uint32_t site, const char *value);
+/* Whether code itself counts functions that it finds in the unit's `recent` (abi.h). */
+bool pep_ops_remember(const struct pep_options *options);
 /* The same of a function that is about to be called through a pointer. */
 void pep_ops_target(struct pep_buffer *out, const struct pep_plan *p, uint32_t site, const char *pointer);
 #endif

@@ -27,6 +27,12 @@ struct pep_stream {
     uint64_t nodes, state;
 };
 
+/* The function that a site's calls led to last, and where its count stands; or NULL. */
+struct pep_recent {
+    const void *function;
+    uint64_t *count;
+};
+
 struct pep_unit {
     uint32_t abi;       /* PEP_ABI_VERSION */
     uint32_t bytes;     /* sizeof (struct pep_unit) */
@@ -53,6 +59,9 @@ struct pep_unit {
     void (*target)(struct pep_unit *unit, uint32_t site, const void *function);
     /* A path of an activation has ended; gives what the activation has told now. */
     struct pep_stream (*kpath)(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path);
+    /* Exhaustive and of a single thread: one for each site, zero at the start, NULL where there are none.  Code counts
+     * a function that it finds here by itself; the runtime puts it there. */
+    struct pep_recent *recent;
     void *runtime[6]; /* the runtime's; zero at start */
 };
 
