@@ -108,6 +108,7 @@ enum pep_storage {
     PEP_STORE_DERIVED, /* one path, counted by its callers: the sum of the counts of the blocks in `callers` */
     PEP_STORE_BLOCKS,  /* counter base + block.counter; blocks that run equally often share one, the others are
                           unknown.  That of ENTRY stays 0 where there are callers, which count it */
+    PEP_STORE_FOREST,  /* the runtime's forest of sequences of paths, by path numbers, which fit 32 bits */
 };
 
 /* A call that counts where a function is entered: a block of a function of the unit. */

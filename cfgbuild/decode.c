@@ -268,11 +268,12 @@ static void get_calls(struct reader *r, struct pep_function *f, struct pep_posit
 
 static void check_storage(struct reader *r, const struct pep_function *f)
 {
-    if (f->storage > PEP_STORE_BLOCKS)
+    if (f->storage > PEP_STORE_FOREST)
         fail(r, "a function's counts are kept in no known way");
     else if ((uint64_t)f->base + f->ncounters > r->map->ncounters)
         fail(r, "a function has counters that the unit has not");
-    else if ((f->storage == PEP_STORE_ARRAY || f->storage == PEP_STORE_HASH) && !f->npaths)
+    else if ((f->storage == PEP_STORE_ARRAY || f->storage == PEP_STORE_HASH || f->storage == PEP_STORE_FOREST) &&
+             !f->npaths)
         fail(r, "a function whose paths are counted has no numbers");
     else if (f->storage == PEP_STORE_ARRAY && f->ncounters < f->npaths)
         fail(r, "a function has fewer counters than paths");
@@ -397,10 +398,14 @@ static void get_unit(struct reader *r)
     map->truncation = get_byte(r);
     map->update = get_byte(r);
     map->how = get_byte(r);
-    if (map->event < PEP_EVENT_PATHS || map->event > PEP_EVENT_CALLS)
+    if (map->event < PEP_EVENT_PATHS || map->event > PEP_EVENT_KPATHS)
         fail(r, "the unit counts no known event");
     if (map->truncation > PEP_TRUNCATE_HEADER || map->update > PEP_UPDATE_ATOMIC || map->how > PEP_HOW_DUPLICATED)
         fail(r, "the unit counts in no known way");
+    if (map->event == PEP_EVENT_KPATHS)
+        map->k = get_below(r, UINT32_MAX, "no sequence of paths is so long");
+    if (map->event == PEP_EVENT_KPATHS && !map->k)
+        fail(r, "the unit counts sequences of no path");
     map->ncounters = get_below(r, UINT64_MAX, "a counter is out of range");
     map->nlayouts = get_count(r, 3);
     map->layouts = PEP_NEW_N(r->arena, struct pep_layout, map->nlayouts + 1);

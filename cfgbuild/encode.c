@@ -191,6 +191,8 @@ void pep_unitmap_encode(struct pep_buffer *out, struct pep_unitmap *map)
     pep_buffer_addc(out, (char)map->truncation);
     pep_buffer_addc(out, (char)map->update);
     pep_buffer_addc(out, (char)map->how);
+    if (map->event == PEP_EVENT_KPATHS)
+        put_number(out, map->k);
     put_number(out, map->ncounters);
     put_number(out, map->nlayouts);
     for (uint32_t i = 0; i < map->nlayouts; i++)

@@ -5,7 +5,7 @@
  * of the position before, zigzag coded, times two, plus one where the file is another; then the file, if it is; then
  * the column.  The first position of a function follows on line 0 of file 0.
  *
- *   unit:     name, directory?, number of files, files, event, truncation, update, how, counters,
+ *   unit:     name, directory?, number of files, files, event, truncation, update, how, k (of k-paths), counters,
  *             number of layouts, layouts, number of callees + 1 or 0 (calls are not listed), callees,
  *             number of functions, functions
  *   layout:   name, size, number of fields, fields

@@ -14,8 +14,9 @@
 #include "cfgbuild/cfg.h"
 
 enum { PEP_UNITMAP_VERSION = 4 };
-/* CALLS: the blocks that calls stand in, and entries; of paths and edges they follow. */
-enum pep_event { PEP_EVENT_PATHS = 1, PEP_EVENT_EDGES = 2, PEP_EVENT_CALLS = 3 };
+/* CALLS: the blocks that calls stand in, and entries; of paths and edges they follow.
+ * KPATHS: sequences of up to k paths of one activation (paper k-BLPP). */
+enum pep_event { PEP_EVENT_PATHS = 1, PEP_EVENT_EDGES = 2, PEP_EVENT_CALLS = 3, PEP_EVENT_KPATHS = 4 };
 enum pep_how { PEP_HOW_EXHAUSTIVE, PEP_HOW_SAMPLED, PEP_HOW_DUPLICATED };
 enum pep_update { PEP_UPDATE_SINGLE, PEP_UPDATE_THREAD, PEP_UPDATE_ATOMIC };
 
@@ -29,6 +30,7 @@ struct pep_unitmap {
     uint8_t truncation;         /* enum pep_truncation */
     uint8_t update;             /* enum pep_update */
     uint8_t how;                /* enum pep_how: whether counts are all there were, or samples */
+    uint32_t k;                 /* of k-paths: the longest sequences; else 0 */
     uint32_t ncounters;         /* in all */
     uint32_t nsites;            /* whose values are recorded, in all; set by decode, and by who makes the functions */
     struct pep_layout *layouts; /* what its functions' accesses are to */

@@ -5,6 +5,8 @@
 #include <string.h>
 
 enum { HEADER = 32, ENTRY = 32, MAX_SECTIONS = 64 };
+/* The group behind those of records, which has no kind of record. */
+enum { SEQUENCES = 7 };
 enum section { INFO, STRINGS, UNITS, MAPS, NAMES, CONTEXTS, NSECTIONS };
 
 static const char tags[NSECTIONS][5] = {"INFO", "STRS", "UNIT", "MAPS", "NAME", "CTXT"};
@@ -31,6 +33,22 @@ static bool has_site(uint64_t kind)
     return kind == PEP_RECORD_VALUE || kind == PEP_RECORD_TARGET;
 }
 
+/* put_sequences - a group where there are any: the nodes of the forest, length, path, and the count of those that are
+ * no records of paths. */
+static void put_sequences(struct pep_buffer *out, const struct pep_sequences *sequences)
+{
+    if (!sequences->count)
+        return;
+    pep_wire_put_leb(out, SEQUENCES);
+    pep_wire_put_leb(out, sequences->count);
+    for (size_t i = 0; i < sequences->count; i++) {
+        pep_wire_put_leb(out, sequences->at[i].length);
+        pep_wire_put_leb(out, sequences->at[i].path);
+        if (sequences->at[i].length > 1)
+            pep_wire_put_leb(out, sequences->at[i].count);
+    }
+}
+
 /* put_records - one group a kind, of values and targets one a site: kind, site, number, then the distance from the key
  * before and the count of each. */
 static void put_records(struct pep_buffer *out, const struct pep_records *records)
@@ -48,7 +66,6 @@ static void put_records(struct pep_buffer *out, const struct pep_records *record
             pep_wire_put_leb(out, r[i + k].count);
         }
     }
-    pep_wire_put_leb(out, 0);
 }
 
 static void put_unit(struct writer *w, const struct pep_unit_counts *unit)
@@ -65,6 +82,8 @@ static void put_unit(struct writer *w, const struct pep_unit_counts *unit)
         pep_wire_put_u64(out, f->cfg_hash);
         pep_wire_put_leb(out, f->npaths);
         put_records(out, &f->records);
+        put_sequences(out, &f->sequences);
+        pep_wire_put_leb(out, 0);
     }
 }
 
@@ -134,6 +153,7 @@ static void put_contexts(struct pep_buffer *out, const struct pep_profile *p)
         pep_wire_put_leb(&list, unit);
         pep_wire_put_leb(&list, c->function);
         put_records(&list, &c->records);
+        pep_wire_put_leb(&list, 0);
         before = c->parent + 1;
     }
     if (p->contexts.count) {
@@ -224,10 +244,41 @@ static const char *fault_of(const struct pep_record *r, uint64_t npaths)
     return NULL;
 }
 
-/* take_records - records is NULL where they are passed over */
-static void take_records(struct pep_records *records, struct pep_wire *w, uint64_t npaths)
+static void take_sequences(struct pep_sequences *sequences, struct pep_wire *w, uint64_t npaths)
 {
+    uint64_t n = pep_wire_leb(w);
+    struct {
+        PEP_ARRAY(uint64_t);
+    } way = {0}; /* to the node before */
+    for (uint64_t i = 0; i < n && !w->error; i++) {
+        uint64_t length = pep_wire_leb(w), path = pep_wire_leb(w), count = length > 1 ? pep_wire_leb(w) : 0;
+        if (!length || length > way.count + 1 || (length <= way.count && path <= way.at[length - 1]))
+            pep_wire_fail(w, "holds sequences out of order");
+        else if (npaths && path >= npaths)
+            pep_wire_fail(w, "holds a sequence of a path number above the function's number of paths");
+        if (w->error)
+            break;
+        way.count = (size_t)length - 1;
+        pep_array_push(&way, path);
+        if (sequences)
+            pep_array_push(sequences, (struct pep_sequence){path, count, (uint32_t)length});
+    }
+    pep_array_free(&way);
+}
+
+/* take_records - records and sequences are NULL where they are passed over */
+static void take_records(struct pep_records *records, struct pep_sequences *sequences, struct pep_wire *w,
+                         uint64_t npaths)
+{
+    bool met = false;
     for (uint64_t kind; !w->error && (kind = pep_wire_leb(w)) != 0;) {
+        if (kind == SEQUENCES && met)
+            pep_wire_fail(w, "holds sequences of a function twice");
+        if (kind == SEQUENCES) {
+            take_sequences(sequences, w, npaths);
+            met = true;
+            continue;
+        }
         struct pep_record r = {.kind = (uint32_t)kind, .site = has_site(kind) ? pep_wire_leb32(w) : 0};
         uint64_t n = pep_wire_leb(w);
         if (kind > PEP_RECORD_BLOCK)
@@ -266,7 +317,7 @@ static void take_units(struct reader *r)
             struct pep_counts *f = NULL;
             if (unit && !w->error)
                 f = pep_profile_add_function(r->profile, unit, index, function, cfg_hash, npaths);
-            take_records(f ? &f->records : NULL, w, npaths);
+            take_records(f ? &f->records : NULL, f ? &f->sequences : NULL, w, npaths);
         }
     }
     if (!w->error && w->at != w->count)
@@ -349,7 +400,7 @@ static void take_contexts(struct reader *r)
         if (at && !stands_behind(&p->contexts.at[at], &p->contexts.at[at - 1]))
             pep_wire_fail(w, "holds contexts out of order");
         pep_array_push(&depth, deep);
-        take_records(&p->contexts.at[at].records, w, 0);
+        take_records(&p->contexts.at[at].records, NULL, w, 0);
     }
     pep_array_free(&depth);
 }

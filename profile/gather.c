@@ -1,6 +1,7 @@
 #include "profile/gather.h"
 #include "base/file.h"
 #include "profile/derive.h"
+#include "profile/slabs.h"
 #include <pep/raw.h>
 #include <string.h>
 
@@ -227,6 +228,40 @@ static void derive_callees(struct gather *g)
     pep_arena_free(&scratch);
 }
 
+/* take_forest - the function's sequences; single paths are records. */
+static void take_forest(struct gather *g, const struct pep_function *f, const struct pep_slabs *slabs,
+                        const struct pep_lists *children, const struct pep_lists *members)
+{
+    struct pep_counts *counts = &g->unit->functions.at[f->index];
+    pep_forest_join(&counts->sequences, slabs, children, members, f->index, g->map->k);
+    for (size_t i = 0; i < counts->sequences.count; i++) {
+        const struct pep_sequence *s = &counts->sequences.at[i];
+        if (s->length == 1)
+            pep_profile_add_record(counts, PEP_RECORD_PATH, s->path, s->count);
+    }
+}
+
+/* take_forests - of all threads, joined. */
+static void take_forests(struct gather *g, uint32_t first)
+{
+    struct pep_slabs slabs = {0};
+    struct pep_lists children = {0}, members = {0};
+    uint64_t broken = 0;
+    for (uint32_t i = first + 1; i; i = g->next[i - 1])
+        if (g->raw->segments.at[i - 1].kind == PEP_RAW_FOREST)
+            broken += pep_slabs_add(&slabs, g->raw, &g->raw->segments.at[i - 1], g->map);
+    say_unit(g, broken, "nodes of the forest belong to no function and are left out");
+    if (slabs.count) {
+        pep_lists_children(&children, &slabs);
+        pep_lists_members(&members, &slabs, g->map->nfunctions);
+        for (uint32_t i = 0; i < g->map->nfunctions; i++)
+            take_forest(g, g->map->functions[i], &slabs, &children, &members);
+    }
+    pep_lists_free(&children);
+    pep_lists_free(&members);
+    pep_array_free(&slabs);
+}
+
 /* take_functions - deal the unit's counters out to its functions. */
 static void take_functions(struct gather *g)
 {
@@ -247,13 +282,19 @@ static void take_functions(struct gather *g)
     say_unit(g, broken, "functions have counters outside the unit's and are left out");
 }
 
+static void drop_counts(struct pep_counts *counts)
+{
+    pep_array_free(&counts->records);
+    pep_array_free(&counts->sequences);
+}
+
 /* drop_plain - functions that are not instrumented say nothing: they leave the profile. */
 static void drop_plain(struct gather *g)
 {
     size_t kept = 0;
     for (uint32_t i = 0; i < g->map->nfunctions; i++) {
         if (g->map->functions[i]->storage == PEP_STORE_NONE)
-            pep_array_free(&g->unit->functions.at[i].records);
+            drop_counts(&g->unit->functions.at[i]);
         else
             g->unit->functions.at[kept++] = g->unit->functions.at[i];
     }
@@ -295,6 +336,7 @@ static void gather_unit(struct pep_profile *p, struct gather *g, const struct pe
     add_segments(g, first, PEP_RAW_PATHS, add_slots);
     sort_tables(g);
     take_functions(g);
+    take_forests(g, first);
     derive_callees(g);
     add_segments(g, first, PEP_RAW_VALUES, add_places);
     drop_plain(g);

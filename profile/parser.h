@@ -9,10 +9,13 @@
 struct pep_text_parser {
     struct pep_profile *profile;
     struct pep_fault *fault;
-    bool failed;                              /* the first fault is told, the rest would be its echo */
-    size_t at, end;                           /* the token in hand: first byte, and the one behind it */
-    size_t string_at;                         /* where the string in hand begins */
-    struct pep_buffer string;                 /* the string being read */
+    bool failed;              /* the first fault is told, the rest would be its echo */
+    size_t at, end;           /* the token in hand: first byte, and the one behind it */
+    size_t string_at;         /* where the string in hand begins */
+    struct pep_buffer string; /* the string being read */
+    struct {
+        PEP_ARRAY(uint64_t);
+    } sequence;                               /* the paths of the one in hand */
     struct pep_buffer map;                    /* the bytes of the map in hand */
     uint32_t chain[PEP_CONTEXT_DEPTH], depth; /* contexts that are open, outermost first; none within units */
 };

@@ -1,4 +1,5 @@
 #include "profile/profile.h"
+#include "profile/forest.h"
 #include "base/map.h"
 #include <stdbool.h>
 #include <stdlib.h>
@@ -8,8 +9,10 @@ void pep_profile_free(struct pep_profile *p)
 {
     for (size_t u = 0; u < p->units.count; u++) {
         struct pep_unit_counts *unit = &p->units.at[u];
-        for (size_t f = 0; f < unit->functions.count; f++)
+        for (size_t f = 0; f < unit->functions.count; f++) {
             pep_array_free(&unit->functions.at[f].records);
+            pep_array_free(&unit->functions.at[f].sequences);
+        }
         pep_array_free(&unit->functions);
     }
     pep_array_free(&p->units);
@@ -206,16 +209,22 @@ static void sort_functions(struct pep_unit_counts *unit)
     struct pep_counts *f = unit->functions.at;
     size_t kept = 0;
     sort_array(f, unit->functions.count, sizeof *f, order_functions);
+    for (size_t i = 0; i < unit->functions.count; i++)
+        pep_forest_sort(&f[i].sequences);
     for (size_t i = 0; i < unit->functions.count; i++) {
         if (kept && !compare_functions(&f[kept - 1], &f[i])) {
             move_records(&f[kept - 1].records, &f[i].records);
+            pep_forest_merge(&f[kept - 1].sequences, &f[i].sequences);
+            pep_array_free(&f[i].sequences);
         } else {
             f[kept++] = f[i];
         }
     }
     unit->functions.count = kept;
-    for (size_t i = 0; i < kept; i++)
+    for (size_t i = 0; i < kept; i++) {
         sort_records(&f[i].records);
+        pep_forest_root(&f[i]);
+    }
 }
 
 static void sort_units(struct pep_profile *p)
@@ -426,8 +435,10 @@ static void merge_functions(struct pep_profile *p, struct pep_unit_counts *into,
             const struct pep_counts *f = &from->functions.at[b];
             pep_profile_add_function(p, &sum, f->index, f->name, f->cfg_hash, f->npaths);
         }
-        if (c >= 0)
+        if (c >= 0) {
+            pep_forest_merge(&pep_array_last(&sum.functions)->sequences, &from->functions.at[b].sequences);
             merge_records(pep_array_last(&sum.functions), &from->functions.at[b++]);
+        }
     }
     pep_array_free(&into->functions);
     into->functions.at = sum.functions.at;
@@ -537,8 +548,10 @@ static void take_functions(struct pep_unit_counts *from, const struct pep_unit_c
 {
     for (size_t a = 0, b = 0; a < from->functions.count && b < before->functions.count;) {
         int c = compare_functions(&from->functions.at[a], &before->functions.at[b]);
-        if (!c)
+        if (!c) {
             take_records(&from->functions.at[a].records, &before->functions.at[b].records);
+            pep_forest_since(&from->functions.at[a].sequences, &before->functions.at[b].sequences);
+        }
         a += c <= 0;
         b += c >= 0;
     }

@@ -11,6 +11,8 @@
  *                            count = how often that was called, at least
  *     kind PEP_RECORD_BLOCK  key = block index    count = how often it ran, and all that share its counter
  *
+ * and the counts of sequences of paths, of units that count such (PEP_EVENT_KPATHS), beside the records of paths.
+ *
  * A function without records was instrumented and did not run.  Paths that are not listed did not run.  Edges are
  * listed where they were counted, zeros too, as soon as one of the function's counters is not zero: the others follow
  * from conservation of flow (derive.h).  A function that its callers count (PEP_STORE_DERIVED) is stored as path 0.
@@ -65,12 +67,24 @@ struct pep_records {
     PEP_ARRAY(struct pep_record);
 };
 
+/* A sequence of paths of one activation: those of its prefix, then this one.  It stands behind its prefix, which is one
+ * shorter, and behind what begins with siblings of a smaller path. */
+struct pep_sequence {
+    uint64_t path, count;
+    uint32_t length; /* 1: a single path, with the count of its record; there where something follows */
+};
+
+struct pep_sequences {
+    PEP_ARRAY(struct pep_sequence); /* a forest (forest.h) */
+};
+
 /* What was counted in one function. */
 struct pep_counts {
     const char *name;
     uint64_t cfg_hash, npaths;
     uint32_t index; /* in the unit */
     struct pep_records records;
+    struct pep_sequences sequences;
 };
 
 enum { PEP_CONTEXT_DEPTH = 256 }; /* functions of a chain, at most */

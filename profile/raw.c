@@ -58,6 +58,33 @@ bool pep_raw_context(struct pep_raw_context *place, const struct pep_raw_file *r
     return place->kind != PEP_RAW_CONTEXT_FREE && place->kind < PEP_RAW_CONTEXT_TAKEN;
 }
 
+/* Which piece has a number that is none of the head's. */
+static unsigned piece_of(uint32_t number)
+{
+    unsigned i = 0;
+    while (number >> i >= 2 * PEP_RAW_NODES)
+        i++;
+    return i;
+}
+
+bool pep_raw_node(struct pep_raw_node *node, const struct pep_raw_file *raw, const struct pep_raw_segment *s,
+                  uint32_t number)
+{
+    const struct pep_raw_pieces *pieces = &raw->forests.at[s->forest];
+    if (number < PEP_RAW_FIRST_NODE || number >= s->count)
+        return false;
+    unsigned i = piece_of(number);
+    uint64_t index = number - ((uint64_t)PEP_RAW_NODES << i);
+    if (index >= pieces->count[i])
+        return false;
+    const unsigned char *p = pieces->at[i] + index * sizeof *node;
+    node->path = (uint32_t)WORD_AT(raw, p, struct pep_raw_node, path);
+    node->next = (uint32_t)WORD_AT(raw, p, struct pep_raw_node, next);
+    node->child = (uint32_t)WORD_AT(raw, p, struct pep_raw_node, child);
+    node->count = (uint32_t)WORD_AT(raw, p, struct pep_raw_node, count);
+    return node->next != 0;
+}
+
 /* The walk over the file: what is left to claim.  Entries that together want more bytes than the file has overlap,
  * which no runtime writes; the bound keeps the work linear in the size of a hostile file. */
 struct walk {
@@ -83,6 +110,41 @@ static void take_module(struct walk *w, uint64_t offset, uint64_t count, size_t 
     pep_array_push(&w->raw->modules, path);
 }
 
+/* take_piece - piece i of a forest, that has `wanted` nodes; gives how many are there. */
+static uint64_t take_piece(struct walk *w, struct pep_raw_pieces *pieces, unsigned i, uint64_t offset, uint64_t wanted)
+{
+    uint64_t size = sizeof(struct pep_raw_node), room = offset < w->count ? (w->count - offset) / size : 0;
+    uint64_t count = wanted < room ? wanted : room;
+    if (count > w->budget / size)
+        count = 0;
+    w->budget -= count * size;
+    pieces->at[i] = w->bytes + (count ? offset : 0);
+    pieces->count[i] = count;
+    return count;
+}
+
+/* take_pieces - those behind the first, which is taken, as its head tells. */
+static void take_pieces(struct walk *w, struct pep_raw_segment *s)
+{
+    struct pep_raw_pieces pieces = {.at = {s->at}, .count = {s->count}};
+    bool whole = s->count >= PEP_RAW_FIRST_NODE - PEP_RAW_NODES;
+    uint64_t used = whole ? WORD_AT(w->raw, s->at, struct pep_raw_forest, used) : 0, lost = s->missing;
+    const unsigned char *offsets = s->at + offsetof(struct pep_raw_forest, pieces);
+    s->count = PEP_RAW_FIRST_NODE + used;
+    for (unsigned i = 1; i < PEP_RAW_PIECES && (uint64_t)PEP_RAW_NODES << i < s->count; i++) {
+        uint64_t relative = word(w->raw, offsets + i * sizeof(uint64_t), sizeof(uint64_t));
+        uint64_t first = (uint64_t)PEP_RAW_NODES << i, wanted = s->count - first < first ? s->count - first : first;
+        uint64_t count = relative ? take_piece(w, &pieces, i, s->offset + relative, wanted) : 0;
+        lost += wanted - count;
+    }
+    if (lost > s->missing)
+        pep_buffer_printf(&w->raw->notes, "%llu nodes of the forest of unit %016llx are lost\n",
+                          (unsigned long long)(lost - s->missing), (unsigned long long)s->unit);
+    s->missing = lost;
+    s->forest = (uint32_t)w->raw->forests.count;
+    pep_array_push(&w->raw->forests, pieces);
+}
+
 static void take_segment(struct walk *w, struct pep_raw_segment s, uint64_t offset, size_t entry)
 {
     static const struct {
@@ -91,6 +153,7 @@ static void take_segment(struct walk *w, struct pep_raw_segment s, uint64_t offs
     } kinds[] = {[PEP_RAW_COUNTERS] = {"counters", sizeof(uint64_t)},
                  [PEP_RAW_PATHS] = {"slots of the path table", sizeof(struct pep_raw_path)},
                  [PEP_RAW_VALUES] = {"places of values", sizeof(struct pep_raw_value)},
+                 [PEP_RAW_FOREST] = {"nodes of the forest", sizeof(struct pep_raw_node)},
                  [PEP_RAW_CONTEXTS] = {"places of contexts", sizeof(struct pep_raw_context)}};
     const char *what = kinds[s.kind].what;
     uint64_t size = kinds[s.kind].size;
@@ -109,6 +172,8 @@ static void take_segment(struct walk *w, struct pep_raw_segment s, uint64_t offs
     w->budget -= s.count * size;
     s.offset = offset;
     s.at = w->bytes + (s.count ? offset : 0);
+    if (s.kind == PEP_RAW_FOREST)
+        take_pieces(w, &s);
     pep_array_push(&w->raw->segments, s);
 }
 
@@ -162,7 +227,8 @@ static void take_entry(struct walk *w, size_t at)
     uint64_t replaces = WORD_AT(raw, p, struct pep_raw_entry, replaces);
     if (replaces && replaces != offset)
         pep_map_put(&w->replaced, &replaces, sizeof replaces, 0);
-    if (kind == PEP_RAW_COUNTERS || kind == PEP_RAW_PATHS || kind == PEP_RAW_VALUES || kind == PEP_RAW_CONTEXTS)
+    if (kind == PEP_RAW_COUNTERS || kind == PEP_RAW_PATHS || kind == PEP_RAW_VALUES || kind == PEP_RAW_FOREST ||
+        kind == PEP_RAW_CONTEXTS)
         take_segment(w, s, offset, at);
     else if (kind == PEP_RAW_SAMPLING)
         take_sampled(w, &s, offset, at);
@@ -254,6 +320,7 @@ void pep_raw_free(struct pep_raw_file *raw)
         pep_array_release(raw->modules.at[i]);
     pep_array_free(&raw->modules);
     pep_array_free(&raw->segments);
+    pep_array_free(&raw->forests);
     pep_array_free(&raw->sampled);
     pep_buffer_free(&raw->notes);
     memset(raw, 0, sizeof *raw);

@@ -14,13 +14,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Where the pieces of a forest lie, and how many nodes of each are there. */
+struct pep_raw_pieces {
+    const unsigned char *at[PEP_RAW_PIECES];
+    uint64_t count[PEP_RAW_PIECES];
+};
+
 /* Counters or a hash table of one unit, as far as they are in the file. */
 struct pep_raw_segment {
     uint64_t unit;
-    uint32_t kind;   /* enum pep_raw_kind: PEP_RAW_COUNTERS, PEP_RAW_PATHS, PEP_RAW_VALUES or PEP_RAW_CONTEXTS */
+    uint32_t kind;   /* enum pep_raw_kind: PEP_RAW_COUNTERS, _PATHS, _VALUES, _FOREST or _CONTEXTS */
     uint32_t module; /* index into modules */
     uint32_t process;
-    uint64_t count;   /* counters, slots or places that are there */
+    uint64_t count;   /* counters, slots or places that are there; of a forest, where the numbers of its nodes end */
+    uint32_t forest;  /* of such: index into forests */
     uint64_t offset;  /* of the data in the file */
     uint64_t missing; /* those that are not, because the file ends before */
     uint64_t born;    /* of the process that counts in it now: `owner` and `space` of include/pep/raw.h */
@@ -45,6 +52,9 @@ struct pep_raw_file {
         PEP_ARRAY(struct pep_raw_segment);
     } segments;
     struct {
+        PEP_ARRAY(struct pep_raw_pieces);
+    } forests;
+    struct {
         PEP_ARRAY(struct pep_raw_sampled);
     } sampled;
     struct {
@@ -68,4 +78,7 @@ bool pep_raw_place(struct pep_raw_value *place, const struct pep_raw_file *raw, 
 /* One place of a segment of kind PEP_RAW_CONTEXTS; false where it is free, or was being filled. */
 bool pep_raw_context(struct pep_raw_context *place, const struct pep_raw_file *raw, const struct pep_raw_segment *s,
                      uint64_t index);
+/* The node of that number in a segment of kind PEP_RAW_FOREST; false where there is none. */
+bool pep_raw_node(struct pep_raw_node *node, const struct pep_raw_file *raw, const struct pep_raw_segment *s,
+                  uint32_t number);
 #endif

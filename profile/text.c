@@ -1,4 +1,5 @@
 #include "profile/text.h"
+#include <stdbool.h>
 #include <string.h>
 
 static void put_string(struct pep_buffer *out, const char *s)
@@ -20,6 +21,26 @@ static void put_string(struct pep_buffer *out, const char *s)
     pep_buffer_addc(out, '"');
 }
 
+/* put_sequences - each with all of its paths; single paths are records. */
+static void put_sequences(struct pep_buffer *out, const struct pep_sequences *sequences)
+{
+    struct {
+        PEP_ARRAY(uint64_t);
+    } way = {0};
+    for (size_t i = 0; i < sequences->count; i++) {
+        const struct pep_sequence *s = &sequences->at[i];
+        way.count = s->length - 1;
+        pep_array_push(&way, s->path);
+        if (s->length == 1)
+            continue;
+        pep_buffer_adds(out, "        sequence");
+        for (size_t k = 0; k < way.count; k++)
+            pep_buffer_printf(out, " %llu", (unsigned long long)way.at[k]);
+        pep_buffer_printf(out, ": %llu;\n", (unsigned long long)s->count);
+    }
+    pep_array_free(&way);
+}
+
 static void put_record(struct pep_buffer *out, const struct pep_profile *p, const struct pep_record *r, uint32_t indent)
 {
     static const char *const words[] = {
@@ -39,11 +60,14 @@ static void put_function(struct pep_buffer *out, const struct pep_profile *p, co
 {
     pep_buffer_printf(out, "    function %u ", f->index);
     put_string(out, f->name);
-    pep_buffer_printf(out, " cfg 0x%016llx paths %llu {%s", (unsigned long long)f->cfg_hash,
-                      (unsigned long long)f->npaths, f->records.count ? "\n" : "");
+    pep_buffer_printf(out, " cfg 0x%016llx paths %llu {", (unsigned long long)f->cfg_hash,
+                      (unsigned long long)f->npaths);
+    bool empty = !f->records.count && !f->sequences.count;
+    pep_buffer_adds(out, empty ? "" : "\n");
     for (size_t i = 0; i < f->records.count; i++)
         put_record(out, p, &f->records.at[i], 2);
-    pep_buffer_adds(out, f->records.count ? "    }\n" : "}\n");
+    put_sequences(out, &f->sequences);
+    pep_buffer_adds(out, empty ? "}\n" : "    }\n");
 }
 
 /* Those below a context follow one another: of each parent the first one, its children being those up to where the

@@ -19,10 +19,11 @@
 %token PEP "'pep'" PROFILE "'profile'" RUNS "'runs'" LOST "'lost'" FIRST "'first'" LAST "'last'"
 %token BINARY "'binary'" UNIT "'unit'" IN "'in'" FUNCTION "'function'" CFG "'cfg'" PATHS "'paths'"
 %token PATH "'path'" EDGE "'edge'" VALUE "'value'" OTHER "'other'" MAP "'map'"
-%token TARGET "'target'" BLOCK "'block'" CONTEXT "'context'"
+%token TARGET "'target'" BLOCK "'block'" SEQUENCE "'sequence'" CONTEXT "'context'"
 %type <string> directory
 
 %code {
+#include "profile/forest.h"
 #include "profile/text.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,6 +72,27 @@ static uint32_t site_of(struct pep_text_parser *parser, uint64_t number)
     if (number > UINT32_MAX)
         pep_text_fail(parser, "the number of a site does not fit 32 bits");
     return (uint32_t)number;
+}
+
+static void add_path(struct pep_text_parser *parser, uint64_t path)
+{
+    if (parser->depth) {
+        pep_text_fail(parser, "a context has no sequences of paths");
+        return;
+    }
+    uint64_t npaths = pep_array_last(&last_unit(parser)->functions)->npaths;
+    if (npaths && path >= npaths)
+        pep_text_fail(parser, "the path number is not below the function's number of paths, %llu",
+                      (unsigned long long)npaths);
+    pep_array_push(&parser->sequence, path);
+}
+
+static void add_sequence(struct pep_text_parser *parser, uint64_t count)
+{
+    struct pep_counts *f = pep_array_last(&last_unit(parser)->functions);
+    if (parser->sequence.count > UINT32_MAX)
+        pep_text_fail(parser, "no sequence of paths is so long");
+    pep_forest_add(&f->sequences, parser->sequence.at, parser->sequence.count, count);
 }
 
 static int digit(char c)
@@ -154,6 +176,18 @@ record      : "'path'" NUMBER[key] ':' NUMBER[count] ';'
                 }
             | "'block'" NUMBER[key] ':' NUMBER[count] ';'
                 { add_record(parser, (struct pep_record){$key, $count, PEP_RECORD_BLOCK, 0}); }
+            | "'sequence'" NUMBER NUMBER
+                {
+                    parser->sequence.count = 0;
+                    add_path(parser, $2);
+                    add_path(parser, $3);
+                    if (parser->failed)
+                        YYABORT;
+                }
+              further ':' NUMBER[count] ';'  { add_sequence(parser, $count); }
+            ;
+further     : %empty
+            | further NUMBER        { add_path(parser, $2); if (parser->failed) YYABORT; }
             ;
 context     : "'context'" NUMBER[unit] NUMBER[function]
                 {
@@ -229,6 +263,7 @@ int pep_text_read(struct pep_profile *p, const char *text, size_t count, struct 
     pep_text_lex_destroy(scanner);
     pep_buffer_free(&parser.string);
     pep_buffer_free(&parser.map);
+    pep_array_free(&parser.sequence);
     if (!result)
         pep_profile_sort(p);
     return result;

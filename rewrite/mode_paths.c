@@ -1,4 +1,5 @@
-/* mode_paths.c - every path is counted when it ends (Ball and Larus; paper PEP, section 3.1). */
+/* mode_paths.c - every path is counted when it ends (Ball and Larus; paper PEP, section 3.1); or goes on to where
+ * sequences of paths are counted (paper k-BLPP, section 2.1). */
 #include "cfgbuild/prior.h"
 #include "rewrite/plan.h"
 
@@ -71,7 +72,7 @@ static void weigh_and_number(struct pep_function *f)
     pep_cfg_number(f);
 }
 
-static void number(struct pep_plan *p, const struct pep_loops *loops, bool collapse)
+static void number(struct pep_plan *p, const struct pep_loops *loops, bool collapse, uint64_t limit)
 {
     struct pep_function *f = p->f;
     pep_cfg_truncate(f, (enum pep_truncation)p->options->truncation);
@@ -80,10 +81,16 @@ static void number(struct pep_plan *p, const struct pep_loops *loops, bool colla
     weigh_and_number(f);
     if (cut_large_loops(f))
         weigh_and_number(f);
-    uint64_t limit = p->options->path_limit;
     limit -= limit == UINT64_MAX; /* which is what saturated counts say */
     if (f->npaths > limit)
         pep_cfg_limit(f, limit, may_cut, NULL);
+}
+
+static void count_each(struct pep_plan *p)
+{
+    struct pep_function *f = p->f;
+    f->storage = f->npaths > p->options->array_limit ? PEP_STORE_HASH : PEP_STORE_ARRAY;
+    f->ncounters = f->storage == PEP_STORE_ARRAY ? (uint32_t)f->npaths : 0;
 }
 
 static const char *prepare(struct pep_plan *p)
@@ -91,10 +98,10 @@ static const char *prepare(struct pep_plan *p)
     struct pep_function *f = p->f;
     struct pep_loops loops = {0};
     pep_loops_find(&loops, f);
-    number(p, &loops, p->options->collapse);
+    number(p, &loops, p->options->collapse, p->options->path_limit);
     if (p->collapsed.count && f->npaths > p->options->array_limit) { /* locals are flushed into arrays only */
         p->collapsed.count = 0;
-        number(p, &loops, false);
+        number(p, &loops, false, p->options->path_limit);
     }
     pep_loops_free(&loops);
     /* The same numbers without locals: a duplicate is cold, and a countdown takes turns one by one. */
@@ -103,8 +110,37 @@ static const char *prepare(struct pep_plan *p)
     if (f->npaths == UINT64_MAX)
         return "more paths than can be numbered";
     find_reloads(f);
-    f->storage = f->npaths > p->options->array_limit ? PEP_STORE_HASH : PEP_STORE_ARRAY;
-    f->ncounters = f->storage == PEP_STORE_ARRAY ? (uint32_t)f->npaths : 0;
+    count_each(p);
+    return NULL;
+}
+
+/* Does an activation end more than one path? */
+static bool has_sequences(const struct pep_function *f)
+{
+    for (size_t e = 0; e < f->edges.count; e++)
+        if (f->edges.at[e].cut)
+            return true;
+    return false;
+}
+
+/* The same numbers without collapsed loops: their turns are told in the order in which they were made.  Where no path
+ * follows another, paths are counted, which says as much for less. */
+static const char *prepare_streams(struct pep_plan *p)
+{
+    struct pep_function *f = p->f;
+    struct pep_loops loops = {0};
+    if (p->options->k == 1)
+        return prepare(p);
+    pep_loops_find(&loops, f);
+    number(p, &loops, false, p->options->path_limit < UINT32_MAX ? p->options->path_limit : UINT32_MAX);
+    pep_loops_free(&loops);
+    if (f->npaths > UINT32_MAX)
+        return "more paths than sequences of them can hold";
+    find_reloads(f);
+    if (has_sequences(f))
+        f->storage = PEP_STORE_FOREST;
+    else
+        count_each(p);
     return NULL;
 }
 
@@ -138,3 +174,4 @@ static void cut(struct pep_plan *p, uint32_t e)
 }
 
 const struct pep_mode pep_mode_paths = {"paths", PEP_EVENT_PATHS, prepare, edge, cut, leave};
+const struct pep_mode pep_mode_kpaths = {"kpaths", PEP_EVENT_KPATHS, prepare_streams, edge, cut, leave};

@@ -12,12 +12,18 @@ static const char *counters(const struct pep_plan *p)
     return p->f->is_inline ? "__pep_x" : "__pep_c";
 }
 
-static bool is_hashed(const struct pep_plan *p)
+static bool is_told(const struct pep_plan *p)
 {
-    return p->f->storage == PEP_STORE_HASH;
+    return p->f->storage == PEP_STORE_FOREST;
 }
 
-/* A number of a path, for the hash table; or how many counters the path register moves on. */
+/* Does the runtime get the numbers of paths? */
+static bool is_hashed(const struct pep_plan *p)
+{
+    return p->f->storage == PEP_STORE_HASH || is_told(p);
+}
+
+/* A number of a path, for the runtime; or how many counters the path register moves on. */
 static void number(struct pep_buffer *out, const struct pep_plan *p, uint64_t value)
 {
     if (is_hashed(p))
@@ -216,10 +222,13 @@ static void call(struct pep_buffer *out, const struct pep_plan *p, const char *f
     pep_buffer_printf(out, "__pep_u%s.%s(&__pep_u%s, %" PRIu32 "u, ", x, function, x, index);
 }
 
+/* __pep_a = __pep_u.kpath(&__pep_u, 3u, __pep_a, __pep_r + 4ull);  - __pep_a: what this activation has told so far */
 static void end_hashed(struct pep_buffer *out, const struct pep_plan *p, uint64_t value)
 {
-    call(out, p, "count", p->f->index);
-    pep_buffer_adds(out, "__pep_r + ");
+    if (is_told(p))
+        pep_buffer_adds(out, "__pep_a = ");
+    call(out, p, is_told(p) ? "kpath" : "count", p->f->index);
+    pep_buffer_adds(out, is_told(p) ? "__pep_a, __pep_r + " : "__pep_r + ");
     number(out, p, value);
     pep_buffer_adds(out, "); ");
 }
@@ -286,7 +295,7 @@ void pep_ops_declare(struct pep_buffer *out, const struct pep_plan *p)
 {
     if (p->has_frame)
         pep_frames_declare(out, p);
-    if (p->options->update == PEP_UPDATE_THREAD && p->has_counters && p->f->storage != PEP_STORE_HASH) {
+    if (p->options->update == PEP_UPDATE_THREAD && p->has_counters && !is_hashed(p)) {
         const char *x = p->f->is_inline ? "x" : "";
         pep_buffer_printf(out,
                           " __pep_u64 *__pep_k = __pep_t%s ? __pep_t%s : __pep_u%s.attach(&__pep_u%s, &__pep_t%s);", x,
@@ -295,6 +304,8 @@ void pep_ops_declare(struct pep_buffer *out, const struct pep_plan *p)
     if (p->has_register || is_hashed(p))
         pep_buffer_adds(out, is_hashed(p) ? " __pep_u64 " : " __pep_u64 *");
     pep_ops_begin(out, p, 0);
+    if (is_told(p)) /* longjmp leaves what is volatile as it was last */
+        pep_buffer_printf(out, "%s struct __pep_stream __pep_a = { 0, 0 };", p->f->calls_setjmp ? " volatile" : "");
     for (size_t i = 0; i < p->collapsed.count; i++)
         for (uint32_t k = 0; k < p->collapsed.at[i].nlocals; k++)
             pep_buffer_printf(out, " %s __pep_n%u = 0;", p->collapsed.at[i].wide ? "__pep_u64" : "unsigned",

@@ -183,7 +183,7 @@ static void count_known_paths(struct pep_plan *p)
 
 static bool counts_paths(const struct pep_function *f)
 {
-    return f->storage == PEP_STORE_ARRAY || f->storage == PEP_STORE_HASH;
+    return f->storage == PEP_STORE_ARRAY || f->storage == PEP_STORE_HASH || f->storage == PEP_STORE_FOREST;
 }
 
 static bool is_straight(const struct pep_function *f)

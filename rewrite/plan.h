@@ -102,7 +102,7 @@ struct pep_mode {
 };
 
 const struct pep_mode *pep_mode_find(uint8_t event);
-extern const struct pep_mode pep_mode_paths, pep_mode_edges, pep_mode_calls;
+extern const struct pep_mode pep_mode_paths, pep_mode_edges, pep_mode_calls, pep_mode_kpaths;
 
 /* Plans a function whose graph is built; f->base is the caller's.  NULL, or why it must stay as it is. */
 const char *pep_plan_function(struct pep_plan *p, struct pep_function *f, struct pep_tree *tree,

@@ -245,6 +245,8 @@ int pep_rewrite(struct pep_rewrite_result *result, const struct pep_rewrite_inpu
         w.map.truncation = input->options->truncation;
         w.map.update = input->options->update;
         w.map.how = input->options->how;
+        if (w.map.event == PEP_EVENT_KPATHS)
+            w.map.k = input->options->k < UINT32_MAX ? (uint32_t)input->options->k : UINT32_MAX;
         rewrite_functions(&w);
         must_hold(pep_edits_check(&w.edits, w.tokens.length));
         w.map.functions = w.functions.at;

@@ -2,6 +2,18 @@
 #include "core.h"
 #include "pep/pep.h"
 
+static int segment_sync(const struct pep_segment *s)
+{
+    uint64_t bytes;
+    unsigned i;
+    void *piece;
+
+    for (i = 1; s->kind == PEP_RAW_FOREST && (piece = pep_forest_piece(s, i, &bytes)); i++)
+        if (pep_platform_sync(piece, bytes) < 0)
+            return -1;
+    return pep_platform_sync(s->view, s->bytes);
+}
+
 int pep_dump(void)
 {
     int result = pep_profile.header ? 0 : -1, saved = pep_platform_enter();
@@ -12,7 +24,7 @@ int pep_dump(void)
         for (s = pep_unit_segments(u); s; s = s->next) {
             if (s->view != s->data)
                 pep_segment_fold(s);
-            if (s->view && pep_platform_sync(s->view, s->bytes) < 0)
+            if (s->view && segment_sync(s) < 0)
                 result = -1;
         }
     if (!result && pep_platform_sync(pep_profile.header, pep_facts.page) < 0)
@@ -31,6 +43,10 @@ static void segment_reset(struct pep_segment *s)
 
     if (s->kind == PEP_RAW_SAMPLING) {
         pep_sampling_reset();
+        return;
+    }
+    if (s->kind == PEP_RAW_FOREST) {
+        pep_forest_reset(s);
         return;
     }
     for (i = 0; i < s->count; i++)

@@ -1,19 +1,26 @@
 /* core.h - the runtime's structures: segments of counts, and the profile that holds them.
  *
  * A segment is a piece of memory that counts of one unit go to: its own counter array, a further array for another
- * thread, a table of paths, or places for values.  Normally it is a piece of the profile file mapped into memory, with
- * an entry in the file's directory; without a file it is plain memory.  Readers add up all segments of a unit, so
- * nothing is ever merged: a thread takes a segment that nobody has (or makes one), counts in it, and leaves it with its
- * counts to the next one.  That needs no lock, is safe in signal handlers, and loses nothing when the process is
- * killed.
+ * thread, a table of paths, places for values, or a forest of sequences.  Normally it is a piece of the profile file
+ * mapped into memory, with an entry in the file's directory; without a file it is plain memory.  Readers add up all
+ * segments of a unit, so nothing is ever merged: a thread takes a segment that nobody has (or makes one), counts in
+ * it, and leaves it with its counts to the next one.  That needs no lock, is safe in signal handlers, and loses
+ * nothing when the process is killed.
  *
- * unit->runtime holds: the next unit, the unit's segments, its table where one table will do, its number, and its
- * values where one segment will do. */
+ * unit->runtime holds: the next unit, the unit's segments, its table where one table will do, its number, its
+ * values where one segment will do, and likewise its forest. */
 #ifndef PEP_RT_CORE_H
 #define PEP_RT_CORE_H
 #include "platform.h"
 
-enum { PEP_UNIT_NEXT = 0, PEP_UNIT_SEGMENTS = 1, PEP_UNIT_TABLE = 2, PEP_UNIT_NUMBER = 3, PEP_UNIT_VALUES = 4 };
+enum {
+    PEP_UNIT_NEXT = 0,
+    PEP_UNIT_SEGMENTS = 1,
+    PEP_UNIT_TABLE = 2,
+    PEP_UNIT_NUMBER = 3,
+    PEP_UNIT_VALUES = 4,
+    PEP_UNIT_FOREST = 5,
+};
 
 struct pep_segment {
     struct pep_segment *next; /* of the unit: pushed in front, removed only in the child of a fork */
@@ -26,6 +33,7 @@ struct pep_segment {
     uint64_t count;              /* of counters, or of path or value records */
     uint64_t **slot;             /* counters: the thread's pointer to data */
     uint64_t used;               /* paths: records */
+    struct pep_forest *forest;   /* forest: what only this process knows of it */
     uint32_t shift;              /* paths: 64 - log2 (count) */
     uint32_t kind;               /* enum pep_raw_kind */
     uint32_t taken;              /* somebody counts in it */
@@ -96,7 +104,8 @@ uint64_t pep_segment_item(uint32_t kind);
 /* Does it hold records, whose places tell nothing?  They cannot be added to others place by place. */
 static inline bool pep_segment_has_records(const struct pep_segment *segment)
 {
-    return segment->kind == PEP_RAW_PATHS || segment->kind == PEP_RAW_VALUES || segment->kind == PEP_RAW_CONTEXTS;
+    return segment->kind == PEP_RAW_PATHS || segment->kind == PEP_RAW_VALUES || segment->kind == PEP_RAW_FOREST ||
+           segment->kind == PEP_RAW_CONTEXTS;
 }
 
 /* space.c */
@@ -180,6 +189,23 @@ void pep_value_record(struct pep_segment *values, uint32_t site, uint64_t value)
 /* As their namesakes of tables. */
 void pep_value_spare(struct pep_unit *unit, uint32_t site, uint64_t value);
 void pep_value_single(struct pep_unit *unit, uint32_t site, uint64_t value);
+
+/* forest.c */
+/* Takes a forest for the unit, or makes one; NULL where there is no memory. */
+struct pep_segment *pep_forest_claim(struct pep_unit *unit);
+/* A path of an activation has ended.  Several threads may tell one forest at a time; it loses counts then. */
+struct pep_stream pep_forest_tell(struct pep_forest *forest, uint32_t function, struct pep_stream stream,
+                                  uint64_t path);
+/* One forest a unit: for a program that has one thread; for any, with counts that are atomic. */
+struct pep_stream pep_forest_single(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path);
+struct pep_stream pep_forest_atomic(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path);
+/* Piece i of the forest and its bytes, or NULL where it has none. */
+void *pep_forest_piece(const struct pep_segment *segment, unsigned i, uint64_t *bytes);
+void pep_forest_reset(struct pep_segment *segment);
+/* The first piece lies in the file from now on, where it lay in memory. */
+void pep_forest_placed(struct pep_segment *segment);
+/* In the child of a fork, when the segment is known to be kept: what is told from now on goes to a new forest. */
+void pep_forest_renew(struct pep_segment *segment);
 
 /* target.c */
 /* Our own file has the number pep_profile.module from now on, which is 0 where there is no profile and pep_write makes

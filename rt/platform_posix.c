@@ -357,6 +357,7 @@ void pep_platform_hook(struct pep_unit *unit)
     if (unit->update == PEP_UNIT_SINGLE) {
         unit->count = pep_table_count_single;
         unit->value = pep_value_single;
+        unit->kpath = pep_forest_single;
         return;
     }
     if (!key_made && HAVE_THREADS)

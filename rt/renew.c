@@ -4,6 +4,11 @@
  * pages of its own at the same address: code that is in the middle of a function keeps its pointers. */
 #include "core.h"
 
+static bool is_shared_forest(const struct pep_segment *s)
+{
+    return s->forest && s->forest == s->unit->runtime[PEP_UNIT_FOREST];
+}
+
 /* In the child only the thread that forked lives on, and what it has.  Tables of sampled units are nobody's for long:
  * they stay, for the thread may be in the middle of one. */
 static void unit_renew(struct pep_unit *unit)
@@ -14,8 +19,9 @@ static void unit_renew(struct pep_unit *unit)
     pep_target_forget(unit, 0, NULL);
     for (; s; s = next) {
         next = s->next;
-        if (s->gone || (s->data != unit->counters && s != unit->runtime[PEP_UNIT_TABLE] &&
-                        s != unit->runtime[PEP_UNIT_VALUES] && !s->keep && unit->how == PEP_UNIT_EXHAUSTIVE)) {
+        if (s->gone ||
+            (s->data != unit->counters && s != unit->runtime[PEP_UNIT_TABLE] && s != unit->runtime[PEP_UNIT_VALUES] &&
+             !is_shared_forest(s) && !s->keep && unit->how == PEP_UNIT_EXHAUSTIVE)) {
             pep_platform_forget(s->data, s->bytes);
             continue;
         }
@@ -25,6 +31,8 @@ static void unit_renew(struct pep_unit *unit)
         if (unit->update == PEP_UNIT_THREAD && unit->how == PEP_UNIT_EXHAUSTIVE)
             s->taken = s->keep;
         s->keep = 0;
+        if (s->kind == PEP_RAW_FOREST)
+            pep_forest_renew(s);
         s->entry = NULL;
         s->view = NULL;
         pep_segment_push(s);

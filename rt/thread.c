@@ -1,17 +1,17 @@
 /* thread.c - each thread counts in segments of its own.
  *
  * What a thread has is a list that hangs on its key; at the end of the thread all of it is left, counts included, for
- * the next thread.  Path tables and values are found through small caches of the thread. */
+ * the next thread.  Path tables, values and forests are found through small caches of the thread. */
 #include "core.h"
 
 #define CACHE 8
 
 struct cached {
     struct pep_unit *unit;
-    struct pep_segment *table; /* or values */
+    struct pep_segment *table; /* or values, or forest */
 };
 
-static __thread struct cached cache[CACHE], value_cache[CACHE];
+static __thread struct cached cache[CACHE], value_cache[CACHE], forest_cache[CACHE];
 static __thread uint32_t busy;
 
 /* Hangs the segment on the thread.  Without a key (there are too many) it stays the thread's for good. */
@@ -128,11 +128,37 @@ static void thread_value(struct pep_unit *unit, uint32_t site, uint64_t value)
     busy = 0;
 }
 
+static struct pep_segment *forest_find(struct pep_unit *unit)
+{
+    struct cached *c = &forest_cache[(uintptr_t)unit->runtime[PEP_UNIT_NUMBER] % CACHE];
+    struct pep_segment *s = thread_segment(unit, PEP_RAW_FOREST);
+
+    if (!s && (s = pep_forest_claim(unit)))
+        thread_take(s);
+    c->unit = NULL;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    c->table = s;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    c->unit = s ? unit : NULL;
+    return s;
+}
+
+static struct pep_stream thread_kpath(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path)
+{
+    struct cached *c = &forest_cache[(uintptr_t)unit->runtime[PEP_UNIT_NUMBER] % CACHE];
+    struct pep_segment *s = c->table;
+
+    if (c->unit != unit)
+        s = forest_find(unit);
+    return s ? pep_forest_tell(s->forest, function, stream, path) : stream;
+}
+
 void pep_thread_hook(struct pep_unit *unit)
 {
     unit->attach = thread_attach;
     unit->count = thread_count;
     unit->value = thread_value;
+    unit->kpath = unit->update == PEP_UNIT_THREAD ? thread_kpath : pep_forest_atomic;
 }
 
 /* Later destructors of the thread may count again: then all of this happens once more. */
@@ -142,7 +168,7 @@ void pep_thread_exit(void *value)
     int i;
 
     for (i = 0; i < CACHE; i++)
-        cache[i].unit = value_cache[i].unit = NULL;
+        cache[i].unit = value_cache[i].unit = forest_cache[i].unit = NULL;
     for (; s; s = next) {
         next = s->link;
         if (s->slot)

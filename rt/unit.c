@@ -15,10 +15,11 @@ bool pep_segment_remappable(const struct pep_segment *s)
     return pep_facts.page == PEP_COUNTER_ALIGN && (uintptr_t)s->data % PEP_COUNTER_ALIGN == 0;
 }
 
-/* Records that came to be in memory because the file was full stay there: they cannot be added page by page. */
+/* Records that came to be in memory because the file was full stay there: they cannot be added page by page.  A forest
+ * is one piece then, which goes as it is into pages that are new. */
 static bool unplaced(const struct pep_segment *s, bool carry)
 {
-    return !s->view && !s->gone && !(carry && pep_segment_has_records(s));
+    return !s->view && !s->gone && !(carry && pep_segment_has_records(s) && s->kind != PEP_RAW_FOREST);
 }
 
 /* What a new directory page takes, where the entries do not fit behind the header; as directory.c makes them. */
@@ -56,14 +57,14 @@ static uint64_t bytes_wanted(bool carry)
 /* Adds counts made before the file was there. */
 static void carry_over(struct pep_segment *s, struct pep_batch *batch)
 {
-    uint64_t *from = s->data, *to, i;
+    uint64_t *from = s->data, *to, i, words = pep_segment_has_records(s) ? s->bytes / sizeof *from : s->count;
 
     if (!pep_platform_touched(from, s->bytes))
         return;
     to = pep_platform_map(&batch->file, s->entry->offset, s->bytes, NULL);
     if (!to)
         return;
-    for (i = 0; i < s->count; i++)
+    for (i = 0; i < words; i++)
         to[i] += from[i];
     pep_platform_forget(to, s->bytes);
 }
@@ -82,6 +83,8 @@ static void segment_map(struct pep_segment *s, struct pep_batch *batch, bool car
             pep_platform_memory(s->bytes, s->data);
     } else if (s->kind == PEP_RAW_PATHS)
         pep_table_attach(s);
+    else if (s->kind == PEP_RAW_FOREST)
+        pep_forest_placed(s);
 }
 
 static int segment_enter(struct pep_segment *s, struct pep_batch *batch)
@@ -137,7 +140,7 @@ int pep_profile_place(bool carry)
     pep_target_own(result == 0);
     for (u = pep_profile.units; u && !result; u = pep_unit_next(u))
         for (s = pep_unit_segments(u); s; s = s->next)
-            if (unplaced(s, carry))
+            if (unplaced(s, carry) && s->kind != PEP_RAW_FOREST)
                 s->entry = pep_directory_adopt(&batch, s->kind, u->hash, s->count);
     for (u = pep_profile.units; u && !result; u = pep_unit_next(u))
         for (s = pep_unit_segments(u); s && !result; s = s->next)

@@ -107,6 +107,37 @@ static int put_counters(struct output *out, const struct pep_segment *s)
     return result;
 }
 
+static uint64_t segment_bytes(const struct pep_segment *s)
+{
+    uint64_t bytes = s->bytes, more;
+    unsigned i;
+
+    for (i = 1; s->kind == PEP_RAW_FOREST && pep_forest_piece(s, i, &more); i++)
+        bytes += more;
+    return bytes;
+}
+
+/* A forest's pieces follow one another: so its head says. */
+static int put_forest(struct output *out, const struct pep_segment *s)
+{
+    struct pep_raw_forest head = *(const struct pep_raw_forest *)s->data;
+    uint64_t bytes, offset = s->bytes;
+    const char *piece;
+    unsigned i;
+    int result;
+
+    for (i = 1; i < PEP_RAW_PIECES; i++) {
+        head.pieces[i] = pep_forest_piece(s, i, &bytes) ? offset : 0;
+        offset += bytes;
+    }
+    result = put(out, &head, sizeof head);
+    if (!result)
+        result = put(out, (const char *)s->data + sizeof head, s->bytes - sizeof head);
+    for (i = 1; !result && (piece = pep_forest_piece(s, i, &bytes)); i++)
+        result = put(out, piece, bytes);
+    return result;
+}
+
 static int put_segments(struct output *out)
 {
     struct pep_unit *unit = NULL;
@@ -114,8 +145,9 @@ static int put_segments(struct output *out)
     int result = 0;
 
     while (!result && (s = next_segment(&unit, s))) {
-        result =
-            pep_segment_has_records(s) ? put(out, s->data, s->count * pep_segment_item(s->kind)) : put_counters(out, s);
+        result = s->kind == PEP_RAW_FOREST    ? put_forest(out, s)
+                 : pep_segment_has_records(s) ? put(out, s->data, s->count * pep_segment_item(s->kind))
+                                              : put_counters(out, s);
         if (!result)
             result = put_padding(out);
     }
@@ -156,7 +188,7 @@ static int put_entries(struct output *out, uint64_t total, uint64_t room, uint64
             e.module = pep_profile.module;
             e.unit = unit->hash;
             e.count = s->count;
-            offset += s->bytes;
+            offset += segment_bytes(s);
         }
         if (!result)
             result = put(out, &e, sizeof e);
@@ -199,7 +231,7 @@ int pep_write(int (*write)(const void *bytes, size_t count, void *data), void *d
     while (++out.modules && pep_profile.header && pep_directory_nth_module(&out.batch, out.modules));
     total = out.modules;
     while ((s = next_segment(&unit, s))) {
-        bytes += s->bytes;
+        bytes += segment_bytes(s);
         total++;
     }
     header_fill(&h);

@@ -14,7 +14,8 @@
 #include <unistd.h>
 
 /* base/options.c names the values of these by their numbers, because base knows nothing of graphs. */
-_Static_assert(PEP_EVENT_PATHS == 1 && PEP_EVENT_EDGES == 2 && PEP_EVENT_CALLS == 3, "values of -fpep=");
+_Static_assert(PEP_EVENT_PATHS == 1 && PEP_EVENT_EDGES == 2 && PEP_EVENT_CALLS == 3 && PEP_EVENT_KPATHS == 4,
+               "values of -fpep=");
 _Static_assert(PEP_HOW_EXHAUSTIVE == 0 && PEP_HOW_SAMPLED == 1 && PEP_HOW_DUPLICATED == 2, "values of -fpep-how=");
 _Static_assert(PEP_TRUNCATE_BACKEDGE == 0 && PEP_TRUNCATE_HEADER == 1, "values of -fpep-truncate=");
 _Static_assert(PEP_UPDATE_SINGLE == 0 && PEP_UPDATE_THREAD == 1 && PEP_UPDATE_ATOMIC == 2, "values of -fpep-update=");
@@ -42,6 +43,10 @@ static void settle_sampling(struct pep_cc *cc)
     bool plain = !cc->machine && !strcmp(pep_compiler_host(), "x86_64");
     if (o->trigger == PEP_TRIGGERED_BY_COUNTER && o->how != PEP_HOW_DUPLICATED)
         pep_fatal(PEP_EXIT_USAGE, "-fpep-trigger=counter is for -fpep-how=duplicated");
+    if (o->event == PEP_EVENT_KPATHS && !o->how_given)
+        o->how = PEP_HOW_EXHAUSTIVE;
+    if (o->event == PEP_EVENT_KPATHS && o->how != PEP_HOW_EXHAUSTIVE)
+        pep_fatal(PEP_EXIT_USAGE, "-fpep=kpaths is for -fpep-how=exhaustive: samples are no sequences");
     if (o->context && o->how != PEP_HOW_SAMPLED)
         pep_fatal(PEP_EXIT_USAGE, "-fpep-context is for -fpep-how=sampled");
     if (o->context > PEP_CONTEXT_MAX)

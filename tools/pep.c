@@ -33,6 +33,11 @@ static const struct pep_verb verbs[] = {
      "Lists the paths that ran of each function that matches FUNCTION (a name, or a glob),\n"
      "hottest first.",
      pep_verb_paths},
+    {"iterations", "FUNCTION [PROGRAM|PROFILE]...", "sequences of paths, over turns of loops", "nsHJC",
+     "Lists, of each function that matches FUNCTION (a name, or a glob) and was built with\n"
+     "-fpep=kpaths, what follows each path, so far as it does at least --threshold of the time;\n"
+     "the patterns of paths that repeat; and the hottest sequences with their source lines.",
+     pep_verb_iterations},
     {"edges", "FUNCTION [PROGRAM|PROFILE]...", "the edges of a function's graph with their counts", "sJC",
      "Lists the branches of each function that matches FUNCTION (a name, or a glob) in the order\n"
      "of the source, with the count of each way out and its probability.",

@@ -24,7 +24,8 @@ static const struct option_row {
     {'M', "maps", NULL, "write the static maps too, so that reading the text back gives the same profile"},
     {'N', "no-maps", NULL, "leave the static maps out"},
     {'X', "format", "FORM", "what is written: callgrind, collapsed, dot or pprof"},
-    {'H', "threshold", "PART", "a path is hot above this part of the branch flow, a call of all; 0.125% if not given"},
+    {'H', "threshold", "PART",
+     "hot is what has this part: of the branch flow or of all calls 0.125%, of a sequence's first path 10%"},
     {'P', "path-accuracy", "PART",
      "exit with 1 where the path accuracy, or the median of several, is less: 0.94 or 94%"},
     {'E', "edge-accuracy", "PART", "the same for the edge accuracy"},
@@ -146,7 +147,7 @@ static int take_option(struct pep_arguments *a, const struct pep_verb *verb, int
     case 'I': return take_interval(a, verb, value);
     case 'D': a->delta = true; return -1;
     case 'C': return take_colour(a, verb, value);
-    case 'H': return take_part(&a->threshold, verb, "threshold", value);
+    case 'H': a->threshold_given = true; return take_part(&a->threshold, verb, "threshold", value);
     case 'P': return take_part(&a->bars[0], verb, "path-accuracy", value);
     case 'E': return take_part(&a->bars[1], verb, "edge-accuracy", value);
     case 'A': return take_part(&a->bars[2], verb, "edge-absolute", value);

@@ -170,24 +170,39 @@ static void describe_end(struct steps *steps, const struct pep_function *f, cons
     }
 }
 
-/* describe - the rows of a path. */
-static void describe(struct steps *steps, const struct pep_counted *c, const struct pep_derived_path *path)
+/* Does the path before say where this one begins?  Of a computed goto only the path behind says the label. */
+static bool is_told(const struct pep_function *f, const struct pep_path *path)
+{
+    return path->start != PEP_ENTRY && start_cut(f, path->start) != PEP_CUT_JUMP;
+}
+
+/* describe_path - the rows of a path; goes_on: behind those of the path before. */
+static void describe_path(struct steps *steps, const struct pep_function *f, uint64_t number, struct pep_path *walk,
+                          bool goes_on)
+{
+    if (pep_cfg_regenerate(walk, f, number))
+        return;
+    bool silent = goes_on && is_told(f, walk);
+    uint32_t told = silent ? 0 : describe_start(steps, f, walk);
+    struct pep_position last = silent ? block_begin(f, walk->start) : pep_array_last(steps)->position;
+    for (uint32_t i = told; i < walk->nedges; i++) {
+        const struct pep_edge *e = &f->edges.at[walk->edges[i]];
+        last = block_end(f, e->src, last);
+        if (pep_derive_is_branch(f, e))
+            pep_buffer_adds(row(steps, f->blocks.at[e->src].position), pep_path_outcome(e));
+    }
+    if (walk->nedges)
+        describe_end(steps, f, &f->edges.at[walk->edges[walk->nedges - 1]], last);
+}
+
+/* describe - the rows of paths that follow one another. */
+static void describe(struct steps *steps, const struct pep_counted *c, const uint64_t *numbers, size_t n)
 {
     const struct pep_function *f = c->match.function;
     struct pep_path walk = {0};
     walk.edges = pep_array_grow(NULL, 0, &(size_t){0}, f->blocks.count + 1, sizeof *walk.edges);
-    if (!pep_cfg_regenerate(&walk, f, path->number)) {
-        uint32_t told = describe_start(steps, f, &walk);
-        struct pep_position last = pep_array_last(steps)->position;
-        for (uint32_t i = told; i < walk.nedges; i++) {
-            const struct pep_edge *e = &f->edges.at[walk.edges[i]];
-            last = block_end(f, e->src, last);
-            if (pep_derive_is_branch(f, e))
-                pep_buffer_adds(row(steps, f->blocks.at[e->src].position), pep_path_outcome(e));
-        }
-        if (walk.nedges)
-            describe_end(steps, f, &f->edges.at[walk.edges[walk.nedges - 1]], last);
-    }
+    for (size_t i = 0; i < n; i++)
+        describe_path(steps, f, numbers[i], &walk, i > 0);
     pep_array_release(walk.edges);
 }
 
@@ -238,23 +253,22 @@ static enum pep_style outcome_style(const char *outcome)
     return !strncmp(outcome, "false", 5) ? PEP_STYLE_BAD : PEP_STYLE_DIM;
 }
 
-size_t pep_path_print(const struct pep_counted *c, const struct pep_derived_path *path, struct pep_sources *sources,
-                      size_t limit)
+/* print_steps - at most `limit` rows. */
+static void print_steps(const struct steps *steps, const struct pep_counted *c, struct pep_sources *sources,
+                        size_t limit)
 {
-    struct steps steps = {0};
     struct {
         PEP_ARRAY(struct pep_buffer);
     } texts = {0}, places = {0};
     int place_width = 0, text_width = 0, outcome_width = 0, room;
-    describe(&steps, c, path);
-    for (size_t i = 0; i < steps.count; i++) {
-        const char *file = pep_counted_file(c, steps.at[i].position.file), *slash = strrchr(file, '/');
+    for (size_t i = 0; i < steps->count; i++) {
+        const char *file = pep_counted_file(c, steps->at[i].position.file), *slash = strrchr(file, '/');
         pep_array_push(&texts, (struct pep_buffer)PEP_BUFFER_INIT);
         pep_array_push(&places, (struct pep_buffer)PEP_BUFFER_INIT);
-        source_text(pep_array_last(&texts), c, steps.at[i].position, sources);
-        pep_buffer_printf(pep_array_last(&places), "%s:%u", slash ? slash + 1 : file, steps.at[i].position.line);
+        source_text(pep_array_last(&texts), c, steps->at[i].position, sources);
+        pep_buffer_printf(pep_array_last(&places), "%s:%u", slash ? slash + 1 : file, steps->at[i].position.line);
         int place = columns_of(places.at[i].at), text = columns_of(pep_buffer_text(&texts.at[i])),
-            outcome = columns_of(pep_buffer_text(&steps.at[i].outcome));
+            outcome = columns_of(pep_buffer_text(&steps->at[i].outcome));
         place_width = place > place_width ? place : place_width;
         text_width = text > text_width ? text : text_width;
         outcome_width = outcome > outcome_width ? outcome : outcome_width;
@@ -262,34 +276,50 @@ size_t pep_path_print(const struct pep_counted *c, const struct pep_derived_path
     room = pep_print_width() - 4 - place_width - 2 - 2 - (outcome_width < 24 ? outcome_width : 24);
     if (text_width > room)
         text_width = room > 16 ? room : 16;
-    for (size_t i = 0; i < steps.count && i < limit; i++) {
-        const char *text = pep_buffer_text(&texts.at[i]), *outcome = pep_buffer_text(&steps.at[i].outcome);
+    for (size_t i = 0; i < steps->count && i < limit; i++) {
+        const char *text = pep_buffer_text(&texts.at[i]), *outcome = pep_buffer_text(&steps->at[i].outcome);
         int used;
         size_t bytes = pep_print_fit(text, texts.at[i].count, text_width, &used);
         printf("    %s%-*s%s  %.*s%*s  %s%s%s\n", pep_style(PEP_STYLE_DIM), place_width, places.at[i].at,
                pep_style(PEP_STYLE_PLAIN), (int)bytes, text, text_width - used, "", pep_style(outcome_style(outcome)),
                outcome, pep_style(PEP_STYLE_PLAIN));
     }
-    if (steps.count > limit)
-        printf("    ... %zu further lines; 'pep paths %s --path=%llu' shows all\n", steps.count - limit,
-               c->counts->name, (unsigned long long)path->number);
     for (size_t i = 0; i < texts.count; i++) {
         pep_buffer_free(&texts.at[i]);
         pep_buffer_free(&places.at[i]);
     }
     pep_array_free(&texts);
     pep_array_free(&places);
+}
+
+size_t pep_path_print(const struct pep_counted *c, const struct pep_derived_path *path, struct pep_sources *sources,
+                      size_t limit)
+{
+    struct steps steps = {0};
+    describe(&steps, c, &path->number, 1);
+    print_steps(&steps, c, sources, limit);
+    if (steps.count > limit)
+        printf("    ... %zu further lines; 'pep paths %s --path=%llu' shows all\n", steps.count - limit,
+               c->counts->name, (unsigned long long)path->number);
     size_t rows = steps.count > limit ? limit + 1 : steps.count;
     free_steps(&steps);
     return rows;
 }
 
-json_t *pep_path_json(const struct pep_counted *c, const struct pep_derived_path *path, uint64_t whole,
-                      struct pep_sources *sources)
+void pep_path_print_sequence(const struct pep_counted *c, const uint64_t *numbers, size_t n,
+                             struct pep_sources *sources)
 {
     struct steps steps = {0};
-    json_t *list = json_array(), *object = json_object();
-    describe(&steps, c, path);
+    describe(&steps, c, numbers, n);
+    print_steps(&steps, c, sources, SIZE_MAX);
+    free_steps(&steps);
+}
+
+json_t *pep_path_steps(const struct pep_counted *c, const uint64_t *numbers, size_t n, struct pep_sources *sources)
+{
+    struct steps steps = {0};
+    json_t *list = json_array();
+    describe(&steps, c, numbers, n);
     for (size_t i = 0; i < steps.count; i++) {
         struct pep_buffer text = PEP_BUFFER_INIT;
         json_t *step = json_object();
@@ -302,6 +332,13 @@ json_t *pep_path_json(const struct pep_counted *c, const struct pep_derived_path
         pep_buffer_free(&text);
     }
     free_steps(&steps);
+    return list;
+}
+
+json_t *pep_path_json(const struct pep_counted *c, const struct pep_derived_path *path, uint64_t whole,
+                      struct pep_sources *sources)
+{
+    json_t *object = json_object();
     json_object_set_new(object, "function", pep_json_text(c->counts->name));
     json_object_set_new(object, "unit", pep_json_text(c->unit->name));
     json_object_set_new(object, "number", pep_json_count(path->number));
@@ -309,6 +346,6 @@ json_t *pep_path_json(const struct pep_counted *c, const struct pep_derived_path
     json_object_set_new(object, "branches", json_integer(path->nbranches));
     json_object_set_new(object, "flow", pep_json_count(path->flow));
     json_object_set_new(object, "share", json_real(pep_share(path->flow, whole)));
-    json_object_set_new(object, "steps", list);
+    json_object_set_new(object, "steps", pep_path_steps(c, &path->number, 1, sources));
     return object;
 }

@@ -14,7 +14,12 @@ void pep_path_print_head(const struct pep_counted *c, const struct pep_derived_p
 /* Prints the path, a source line a row, at most `limit` rows and then one that tells so; gives how many it printed. */
 size_t pep_path_print(const struct pep_counted *c, const struct pep_derived_path *path, struct pep_sources *sources,
                       size_t limit);
-/* The same as a JSON object. */
+/* The same of paths that follow one another, all rows: where one ends and the next begins is told once. */
+void pep_path_print_sequence(const struct pep_counted *c, const uint64_t *numbers, size_t n,
+                             struct pep_sources *sources);
+/* The rows as a JSON array. */
+json_t *pep_path_steps(const struct pep_counted *c, const uint64_t *numbers, size_t n, struct pep_sources *sources);
+/* The path as a JSON object. */
 json_t *pep_path_json(const struct pep_counted *c, const struct pep_derived_path *path, uint64_t whole,
                       struct pep_sources *sources);
 #endif

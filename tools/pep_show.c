@@ -13,16 +13,37 @@ static void keep_functions(struct pep_profile *p, const char *glob)
         struct pep_unit_counts *unit = &p->units.at[u];
         size_t kept = 0;
         for (size_t i = 0; i < unit->functions.count; i++) {
-            if (fnmatch(glob, unit->functions.at[i].name, 0))
-                pep_array_free(&unit->functions.at[i].records);
-            else
+            if (!fnmatch(glob, unit->functions.at[i].name, 0)) {
                 unit->functions.at[kept++] = unit->functions.at[i];
+                continue;
+            }
+            pep_array_free(&unit->functions.at[i].records);
+            pep_array_free(&unit->functions.at[i].sequences);
         }
         unit->functions.count = kept;
     }
     for (size_t i = 0; i < p->contexts.count; i++)
         pep_array_free(&p->contexts.at[i].records);
     p->contexts.count = 0;
+}
+
+/* [[path, ...], count] of each that has two paths at least. */
+static json_t *sequences_json(const struct pep_sequences *s)
+{
+    json_t *list = json_array(), *way = json_array();
+    for (size_t i = 0; i < s->count; i++) {
+        while (json_array_size(way) >= s->at[i].length)
+            json_array_remove(way, json_array_size(way) - 1);
+        json_array_append_new(way, pep_json_count(s->at[i].path));
+        if (s->at[i].length > 1) {
+            json_t *row = json_array();
+            json_array_append_new(row, json_copy(way));
+            json_array_append_new(row, pep_json_count(s->at[i].count));
+            json_array_append_new(list, row);
+        }
+    }
+    json_decref(way);
+    return list;
 }
 
 static json_t *function_json(const struct pep_counts *f)
@@ -50,6 +71,7 @@ static json_t *function_json(const struct pep_counts *f)
     json_object_set_new(object, "edges", edges);
     json_object_set_new(object, "values", values);
     json_object_set_new(object, "others", others);
+    json_object_set_new(object, "sequences", sequences_json(&f->sequences));
     return object;
 }
 

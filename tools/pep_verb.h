@@ -24,14 +24,15 @@ struct pep_arguments {
     const char *log;      /* --log=FILE: what PEP_LOG named, or NULL */
     uint64_t path;        /* -p, --path=N */
     bool path_given;
-    bool json, text;          /* --json, --text */
-    bool maps, no_maps;       /* --maps, --no-maps */
-    bool keep_going;          /* -k, --keep-going */
-    const char *follow;       /* --follow=PROCESS, or NULL */
-    double interval;          /* --interval=SECONDS; 0 where it is not given */
-    bool delta;               /* --delta */
-    uint8_t colour;           /* --color=WHEN: enum pep_colour */
-    double threshold;         /* --threshold=PART */
+    bool json, text;    /* --json, --text */
+    bool maps, no_maps; /* --maps, --no-maps */
+    bool keep_going;    /* -k, --keep-going */
+    const char *follow; /* --follow=PROCESS, or NULL */
+    double interval;    /* --interval=SECONDS; 0 where it is not given */
+    bool delta;         /* --delta */
+    uint8_t colour;     /* --color=WHEN: enum pep_colour */
+    double threshold;   /* --threshold=PART */
+    bool threshold_given;
     bool fields;              /* --fields */
     bool values;              /* --values */
     bool calls;               /* --calls */
@@ -56,6 +57,7 @@ struct pep_verb {
 int pep_verb_report(const struct pep_verb *verb, const struct pep_arguments *a);
 int pep_verb_annotate(const struct pep_verb *verb, const struct pep_arguments *a);
 int pep_verb_paths(const struct pep_verb *verb, const struct pep_arguments *a);
+int pep_verb_iterations(const struct pep_verb *verb, const struct pep_arguments *a);
 int pep_verb_edges(const struct pep_verb *verb, const struct pep_arguments *a);
 int pep_verb_calls(const struct pep_verb *verb, const struct pep_arguments *a);
 int pep_verb_compare(const struct pep_verb *verb, const struct pep_arguments *a);

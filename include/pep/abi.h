@@ -21,6 +21,12 @@ enum pep_unit_how { PEP_UNIT_EXHAUSTIVE = 0, PEP_UNIT_SAMPLED = 1, PEP_UNIT_DUPL
 enum pep_unit_trigger { PEP_UNIT_TICK = 0, PEP_UNIT_COUNTDOWN = 1 };
 enum pep_unit_update { PEP_UNIT_SINGLE = 0, PEP_UNIT_THREAD = 1, PEP_UNIT_ATOMIC = 2 };
 
+/* What an activation of a function has told of its paths, as far as the runtime needs to know; all zero before the
+ * first.  It goes by value, so that nobody has its address and calls at the end of a function stay jumps. */
+struct pep_stream {
+    uint64_t nodes, state;
+};
+
 /* The function that a site's calls led to last, and where its count stands; or NULL. */
 struct pep_recent {
     const void *function;
@@ -39,6 +45,8 @@ struct pep_unit {
     uint32_t trigger; /* enum pep_unit_trigger, of units that are sampled or duplicated */
     uint32_t nsites;  /* whose values are recorded */
     uint32_t context; /* callers that a sample takes, of units that are sampled */
+    uint32_t k;       /* the longest sequences of paths that are counted, or 0 */
+    uint32_t unused;
     /* Counts a path of a function whose counts are kept in a hash table; in sampled units offers it to the policy, and
      * is called only while pep_tick is not 0.  Set by the runtime at registration; until then a function of the unit
      * that does nothing. */
@@ -51,10 +59,12 @@ struct pep_unit {
     void (*value)(struct pep_unit *unit, uint32_t site, uint64_t value);
     /* The same of a site that calls through a pointer: the function that it is about to call. */
     void (*target)(struct pep_unit *unit, uint32_t site, const void *function);
+    /* A path of an activation has ended; gives what the activation has told now. */
+    struct pep_stream (*kpath)(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path);
     /* Exhaustive and of a single thread: one for each site, zero at the start, NULL where there are none.  Code counts
      * a function that it finds here by itself; the runtime puts it there. */
     struct pep_recent *recent;
-    void *runtime[5]; /* the runtime's; zero at start */
+    void *runtime[6]; /* the runtime's; zero at start */
 };
 
 /* The counter array is aligned to, and padded to a multiple of, this many bytes, so that its pages can be remapped

@@ -66,6 +66,7 @@ enum pep_raw_kind {
     PEP_RAW_MODULE = 3,    /* count bytes: the path of the executable or shared library, NUL-terminated */
     PEP_RAW_SAMPLING = 4,  /* count uint64_t words, those of struct pep_raw_sampling first; a reader may pass over it */
     PEP_RAW_VALUES = 5,    /* count struct pep_raw_value, PEP_RAW_PLACES for each of the unit's sites */
+    PEP_RAW_FOREST = 6,    /* PEP_RAW_NODES nodes, of which the first are a struct pep_raw_forest */
     PEP_RAW_CONTEXTS = 16, /* an open-addressing table of count struct pep_raw_context, a power of two of them */
 };
 
@@ -126,6 +127,34 @@ struct pep_raw_context {
     uint64_t key; /* 0 where that has no meaning */
     uint64_t count;
 }; /* 40 bytes */
+
+#define PEP_RAW_NODES  256u
+#define PEP_RAW_PIECES 22
+#define PEP_RAW_LAST   0x80000000u
+#define PEP_RAW_ROOT   0x40000000u
+
+/* Sequences of paths as a k-slab forest (paper k-BLPP, definition 3): a node is the path that ended last, behind those
+ * of the nodes above it.  Nodes lie in pieces, piece i has those with the numbers PEP_RAW_NODES << i up to twice that.
+ * The next of the last child names its parent, so that whoever reads all nodes finds the parent of each by the nexts
+ * behind it, whatever is being linked or moved; it has a smaller number.  How often a sequence of up to k paths came is
+ * the sum of the counts of all nodes that end it. */
+struct pep_raw_node {
+    uint32_t path;
+    uint32_t next; /* a sibling; PEP_RAW_LAST + the parent; of a root PEP_RAW_LAST + PEP_RAW_ROOT + the function's index
+                       in the unit; 0: there is no node yet */
+    uint32_t child; /* one of them, or 0 */
+    uint32_t count;
+}; /* 16 bytes */
+
+/* Where the first nodes would lie. */
+struct pep_raw_forest {
+    uint32_t used; /* numbers that were given out, behind this head */
+    uint32_t unused;
+    uint64_t pieces[PEP_RAW_PIECES]; /* where piece i lies, from here on, modulo 2^64; 0: there is none */
+    uint64_t unused_too;
+}; /* 192 bytes */
+
+#define PEP_RAW_FIRST_NODE (PEP_RAW_NODES + sizeof(struct pep_raw_forest) / sizeof(struct pep_raw_node))
 
 enum pep_raw_policy { PEP_POLICY_PEP = 0, PEP_POLICY_ARNOLD_GROVE = 1, PEP_POLICY_TIMER = 2, PEP_POLICY_INTERVAL = 3 };
 enum pep_raw_skip { PEP_SKIP_ROTATE = 0, PEP_SKIP_RANDOM = 1, PEP_SKIP_NONE = 2 };

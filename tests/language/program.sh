@@ -98,7 +98,7 @@ for level in -O0 -O2; do
     $compiler $flags -g $level "$name.c" -o plain -lm >plain.said 2>&1 || { wrong "$(head -n 1 plain.said)"; continue; }
     ./plain >plain.out 2>&1 </dev/null
     echo "exit code $?" >>plain.out
-    for event in paths edges; do
+    for event in paths edges kpaths; do
         for update in single thread sampled contexts duplicated; do
             how=$event-$update
             way="-fpep-how=exhaustive -fpep-update=$update" events=$event
@@ -112,7 +112,10 @@ for level in -O0 -O2; do
                 [ $level = -O0 ] || way="$way -fpep-no-derive"
                 ;;
             esac
-            case $how in edges-sampled | edges-contexts | edges-duplicated) continue ;; esac
+            case $how$level in
+            paths-*) ;;
+            *-sampled* | *-contexts* | *-duplicated* | kpaths-single-O0 | kpaths-thread-O2) continue ;;
+            esac
             case $how$level in
             edges-single-O2 | paths-thread-O2 | paths-sampled-O0 | paths-duplicated-O2) events=$event,values ;;
             edges-thread-O0 | paths-single-O2 | paths-sampled-O2 | paths-duplicated-O0) events=$event,calls ;;
@@ -139,7 +142,7 @@ for level in -O0 -O2; do
                 takes_each_once 3
                 goes_between 3 2
             fi
-            case $counted in '' | "$event") ;; *) continue ;; esac
+            case $counted in '' | "$event" | "${event#k}") ;; *) continue ;; esac
             if "$PEP_UNDER_TEST" annotate --json "$name.c" ours profile >"$answer" 2>told; then
                 answers="$answers $answer"
             else

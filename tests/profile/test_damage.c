@@ -15,13 +15,19 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-enum { ROUNDS = 3000, ELF_ROUNDS = 1500, SEEDS = 5 };
+enum { ROUNDS = 3000, ELF_ROUNDS = 1500, SEEDS = 7 };
 
 struct fixture {
     struct sample sample;
     struct pep_mapset maps;
-    struct pep_buffer seed[SEEDS]; /* raw, raw of the other order, merged, text, map */
+    struct pep_buffer seed[SEEDS]; /* raw, raw of the other order, merged, text, map; sequences: merged, text */
 };
+
+static const char sequences[] = "pep profile 1; unit 1 \"u.c\" { function 0 \"f\" cfg 7 paths 300 {\n"
+                                "path 0: 9; path 3: 500; path 299: 70;\n"
+                                "sequence 0 3: 9; sequence 0 3 3: 8; sequence 0 3 3 299: 7; sequence 0 3 299: 1;\n"
+                                "sequence 3 3: 400; sequence 3 3 3 3 3: 128; sequence 3 299: 60; sequence 299 3: 1;\n"
+                                "} function 1 \"g\" cfg 8 paths 0 { path 77: 3; sequence 77 77: 1; } }";
 
 static int setup(void **state)
 {
@@ -45,6 +51,11 @@ static int setup(void **state)
     pep_profile_free(&p);
     pep_raw_free(&raw);
     pep_gathered_free(&g);
+    if (pep_text_read(&p, sequences, sizeof sequences - 1, &fault))
+        return -1;
+    pep_binary_write(&x.seed[5], &p);
+    pep_text_write(&x.seed[6], &p);
+    pep_profile_free(&p);
     *state = &x;
     return 0;
 }

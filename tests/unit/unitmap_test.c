@@ -90,7 +90,8 @@ static struct pep_unitmap *make_unit(struct pep_arena *arena, uint32_t seed)
     map->files = PEP_NEW_N(arena, const char *, 2);
     map->files[0] = map->name;
     map->files[1] = "head\303\244er.h";
-    map->event = (uint8_t)(PEP_EVENT_PATHS + seed % 3);
+    map->event = (uint8_t)(PEP_EVENT_PATHS + seed % 4);
+    map->k = map->event == PEP_EVENT_KPATHS ? 1 + seed : 0;
     map->truncation = seed % 2 ? PEP_TRUNCATE_HEADER : PEP_TRUNCATE_BACKEDGE;
     map->update = PEP_UPDATE_THREAD;
     map->how = PEP_HOW_SAMPLED;
@@ -299,6 +300,7 @@ static void assert_same_unit(const struct pep_unitmap *a, const struct pep_unitm
     for (uint32_t i = 0; i < a->nfiles; i++)
         assert_string_equal(a->files[i], b->files[i]);
     assert_int_equal(a->event, b->event);
+    assert_int_equal(a->k, b->k);
     assert_int_equal(a->truncation, b->truncation);
     assert_int_equal(a->update, b->update);
     assert_int_equal(a->how, b->how);
@@ -525,8 +527,11 @@ static void calls_that_cannot_be_are_refused(void **state)
     callees[0].name = "zero";
     assert_non_null(strstr(refusal_of(map), "not in order"));
     callees[0].name = "abs";
-    map->event = PEP_EVENT_CALLS + 1;
+    map->event = PEP_EVENT_KPATHS + 1;
     assert_non_null(strstr(refusal_of(map), "no known event"));
+    map->event = PEP_EVENT_KPATHS;
+    map->k = 0;
+    assert_non_null(strstr(refusal_of(map), "sequences of no path"));
     map->event = PEP_EVENT_CALLS;
     f->storage = PEP_STORE_BLOCKS;
     for (size_t b = 0; b < f->blocks.count; b++)

@@ -1,0 +1,92 @@
+#include "profile/slabs.h"
+
+/* The nodes of one segment, by number. */
+struct nodes {
+    const struct pep_raw_file *raw;
+    const struct pep_raw_segment *segment;
+    uint32_t end;
+    uint32_t *above; /* what the last of the siblings says: its next; 0 not known yet, BROKEN where there is no last */
+    uint32_t *slab;  /* index of the node's slab plus 1, or 0 */
+};
+enum { BROKEN = 1 };
+
+static uint32_t *new_numbers(size_t n)
+{
+    uint32_t *numbers = pep_array_grow(NULL, 0, &(size_t){0}, n + 1, sizeof *numbers);
+    pep_array_zero(numbers, (n + 1) * sizeof *numbers);
+    return numbers;
+}
+
+/* find_above - walk along the siblings to the last, and tell all on the way what it says; nexts that go in circles are
+ * met again as broken. */
+static void find_above(struct nodes *n, uint32_t first)
+{
+    struct pep_raw_node node;
+    uint32_t at = first, above = BROKEN;
+    while (at < n->end && !n->above[at] && pep_raw_node(&node, n->raw, n->segment, at)) {
+        n->above[at] = BROKEN;
+        if (node.next & PEP_RAW_LAST) {
+            above = node.next;
+            at = n->end;
+        } else {
+            at = node.next;
+        }
+    }
+    if (at < n->end && n->above[at])
+        above = n->above[at];
+    for (at = first; at < n->end && n->above[at] == BROKEN && above != BROKEN;) {
+        n->above[at] = above;
+        if (!pep_raw_node(&node, n->raw, n->segment, at) || node.next & PEP_RAW_LAST)
+            break;
+        at = node.next;
+    }
+}
+
+/* place - where the node stands; false where it is nowhere. */
+static bool place(struct pep_slab *slab, const struct nodes *n, const struct pep_slabs *slabs, uint32_t number,
+                  const struct pep_unitmap *map)
+{
+    uint32_t above = n->above[number], up = above & ~(PEP_RAW_LAST | PEP_RAW_ROOT);
+    slab->parent = PEP_NO_SLAB;
+    slab->function = up;
+    if (!(above & PEP_RAW_LAST))
+        return false;
+    if (!(above & PEP_RAW_ROOT)) {
+        if (up >= number || !n->slab[up])
+            return false;
+        slab->parent = n->slab[up] - 1;
+        slab->function = slabs->at[slab->parent].function;
+    }
+    return slab->function < map->nfunctions && map->functions[slab->function]->storage == PEP_STORE_FOREST &&
+           slab->path < map->functions[slab->function]->npaths;
+}
+
+uint64_t pep_slabs_add(struct pep_slabs *slabs, const struct pep_raw_file *raw, const struct pep_raw_segment *s,
+                       const struct pep_unitmap *map)
+{
+    struct nodes n = {.raw = raw, .segment = s};
+    struct pep_raw_node node;
+    uint64_t broken = 0, all = PEP_RAW_FIRST_NODE;
+    for (unsigned i = 0; i < PEP_RAW_PIECES; i++)
+        if (raw->forests.at[s->forest].count[i])
+            all = ((uint64_t)PEP_RAW_NODES << i) + raw->forests.at[s->forest].count[i];
+    n.end = (uint32_t)(all < s->count ? all : s->count);
+    n.above = new_numbers(n.end);
+    n.slab = new_numbers(n.end);
+    for (uint32_t i = PEP_RAW_FIRST_NODE; i < n.end && slabs->count < PEP_NO_SLAB; i++) {
+        if (!pep_raw_node(&node, raw, s, i))
+            continue;
+        if (!n.above[i])
+            find_above(&n, i);
+        struct pep_slab slab = {.path = node.path, .count = node.count};
+        if (place(&slab, &n, slabs, i, map)) {
+            pep_array_push(slabs, slab);
+            n.slab[i] = (uint32_t)slabs->count;
+        } else {
+            broken++;
+        }
+    }
+    pep_array_release(n.above);
+    pep_array_release(n.slab);
+    return broken;
+}

@@ -1,0 +1,545 @@
+/* forest.c - which sequences of paths came: the k-slab forest (paper k-BLPP, section 2.3, figure 6).
+ *
+ * An activation tells the numbers of its paths one after the other.  Its sequence is cut into slabs of k - 1.  The slab
+ * in hand is a way down from a root, `top`; and once more below the slab before it, `bottom`.  So each path is a step
+ * from a node to its child, or two, and only the first of a slab is looked up in a table.  Where the bottom is, or the
+ * top in the first slab, counts: from there upwards lie the last k paths at least, or all there were.
+ *
+ * Siblings are searched from the front, and what is found moves there, so that the hot ones are met soon.
+ *
+ * Nodes lie in the profile file as a reader finds them; a process keeps its table of the roots for itself.  Nobody ever
+ * waits: a new node is linked by compare-and-swap, and one is moved by whoever comes first, others leave it where it
+ * is.  So a signal handler may come, and a second thread, anywhere; and a process may be killed anywhere, since the
+ * order of stores leaves each node a way to its parent (raw.h).
+ *
+ * A count ends below 2^32: then a further node of the same path is linked in front of the full one. */
+#include "core.h"
+
+#ifndef PEP_FOREST_COUNT_MAX
+#define PEP_FOREST_COUNT_MAX ((uint32_t)1 << 31) /* room for all threads that come at once */
+#endif
+
+enum {
+    NODE_BITS = 4,    /* of its size */
+    FIRST_BIT = 8,    /* the highest of the numbers of the first piece */
+    ROOTS_FIRST = 64, /* slots */
+    ROOTS_MAX = 1 << 30,
+    NODES_MAX = 1 << 30, /* numbers */
+};
+
+/* The roots by function and path: open addressing with linear probing. */
+struct roots {
+    uint64_t mask, used;
+    uint32_t shift, unused;
+    uint32_t slots[]; /* numbers of nodes, or 0 */
+};
+
+struct pep_forest {
+    uintptr_t base[32]; /* by the highest bit of a number: where node 0 would lie, or 0 */
+    struct pep_raw_forest *head;
+    struct pep_segment *segment;
+    struct roots *roots;
+    uint64_t begun;  /* the state of a stream behind a root: above, the forest's number, which is not 0 and tells whose
+                        nodes the stream has; below, the steps that are left of the slab */
+    bool shallow;    /* k is 1: nothing stands below a slab */
+    bool full;       /* there is no room for another node */
+    uint32_t moving; /* somebody moves a node */
+};
+
+static uint32_t numbered;
+
+static inline struct pep_raw_node *node(const struct pep_forest *f, uint32_t i)
+{
+    return (struct pep_raw_node *)(f->base[31 ^ __builtin_clz(i)] + ((uintptr_t)i << NODE_BITS));
+}
+
+static inline uint32_t load(const uint32_t *word)
+{
+    return __atomic_load_n(word, __ATOMIC_ACQUIRE);
+}
+
+static inline void store(uint32_t *word, uint32_t value)
+{
+    __atomic_store_n(word, value, __ATOMIC_RELEASE);
+}
+
+/* --- pieces --- */
+
+static uint64_t piece_bytes(unsigned i)
+{
+    return PEP_ROUND(((uint64_t)PEP_RAW_NODES << NODE_BITS) << i, pep_facts.page);
+}
+
+static uintptr_t piece_base(const void *data, unsigned i)
+{
+    return (uintptr_t)data - ((uintptr_t)PEP_RAW_NODES << (NODE_BITS + i));
+}
+
+/* A forest whose entry is in the file has all of its pieces there. */
+static bool piece_add(struct pep_forest *f, unsigned i)
+{
+    struct pep_segment *s = f->segment;
+    uint64_t offset = 0, bytes = piece_bytes(i);
+    struct pep_batch batch = {0};
+    uintptr_t none = 0;
+    void *data = NULL;
+    int saved = pep_platform_enter();
+
+    if (!s->entry)
+        data = pep_platform_memory(bytes, NULL);
+    else if (!pep_profile.full)
+        data = pep_space_take(&batch, &offset, bytes);
+    pep_batch_close(&batch);
+    if (!data)
+        f->full = true;
+    else if (!__atomic_compare_exchange_n(&f->base[FIRST_BIT + i], &none, piece_base(data, i), 0, __ATOMIC_ACQ_REL,
+                                          __ATOMIC_ACQUIRE))
+        ; /* somebody was faster: this one stays unused */
+    else if (s->entry)
+        __atomic_store_n(&f->head->pieces[i], offset - s->entry->offset, __ATOMIC_RELEASE);
+    pep_platform_leave(saved);
+    return data != NULL;
+}
+
+void *pep_forest_piece(const struct pep_segment *s, unsigned i, uint64_t *bytes)
+{
+    uintptr_t base = i < PEP_RAW_PIECES && s->forest ? s->forest->base[FIRST_BIT + i] : 0;
+
+    *bytes = base ? piece_bytes(i) : 0;
+    return base ? (void *)(base + ((uintptr_t)PEP_RAW_NODES << (NODE_BITS + i))) : NULL;
+}
+
+/* A number with room behind it; 0 where there is none. */
+static uint32_t node_take(struct pep_forest *f)
+{
+    uint32_t i;
+    unsigned bit;
+
+    if (f->full || load(&f->head->used) >= NODES_MAX - PEP_RAW_FIRST_NODE)
+        return 0;
+    i = PEP_RAW_FIRST_NODE + __atomic_fetch_add(&f->head->used, 1, __ATOMIC_RELAXED);
+    bit = 31 - (unsigned)__builtin_clz(i);
+    if (!__atomic_load_n(&f->base[bit], __ATOMIC_ACQUIRE) && !piece_add(f, bit - FIRST_BIT))
+        return 0;
+    if (pep_profile.header && !f->segment->entry)
+        __atomic_fetch_add(&pep_profile.header->lost, 1, __ATOMIC_RELAXED);
+    return i;
+}
+
+/* --- roots --- */
+
+static inline uint32_t root_hash(uint32_t function, uint32_t path)
+{
+    return path * 0x9E3779B1u + function * 0x85EBCA77u;
+}
+
+static inline bool is_root(const struct pep_raw_node *n, uint32_t function, uint32_t path)
+{
+    return n->path == path && n->next == (PEP_RAW_LAST | PEP_RAW_ROOT | function);
+}
+
+static struct roots *roots_new(uint64_t count)
+{
+    uint64_t bytes = sizeof(struct roots) + count * sizeof(uint32_t);
+    struct roots *r =
+        count == ROOTS_FIRST ? pep_memory_take(bytes) : pep_platform_memory(PEP_ROUND(bytes, pep_facts.page), NULL);
+
+    if (r) {
+        r->mask = count - 1;
+        r->shift = 32 - (uint32_t)__builtin_ctzll(count);
+    }
+    return r;
+}
+
+/* The slot of the root, or the free one where it belongs, or NULL. */
+static uint32_t *root_slot(const struct pep_forest *f, struct roots *r, uint32_t function, uint32_t path)
+{
+    uint64_t i = root_hash(function, path) >> r->shift, n;
+    uint32_t root;
+
+    for (n = 0; n <= r->mask; n++, i = (i + 1) & r->mask) {
+        root = load(&r->slots[i]);
+        if (!root || is_root(node(f, root), function, path))
+            return &r->slots[i];
+    }
+    return NULL;
+}
+
+/* What others put into the old table meanwhile is missing in the new one: they get another root then, which adds up. */
+static struct roots *roots_grow(struct pep_forest *f, struct roots *old)
+{
+    struct roots *new = roots_new(2 * (old->mask + 1));
+    const struct pep_raw_node *n;
+    uint32_t root;
+    uint64_t i;
+
+    if (!new)
+        return old;
+    for (i = 0; i <= old->mask; i++)
+        if ((root = load(&old->slots[i]))) {
+            n = node(f, root);
+            *root_slot(f, new, n->next & ~(PEP_RAW_LAST | PEP_RAW_ROOT), n->path) = root;
+            new->used++;
+        }
+    if (__atomic_compare_exchange_n(&f->roots, &old, new, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        return new;
+    pep_platform_forget(new, PEP_ROUND(sizeof *new + (new->mask + 1) * sizeof(uint32_t), pep_facts.page));
+    return old;
+}
+
+/* Puts a root that is not there; or in the place of `full`. */
+static bool root_put(struct pep_forest *f, uint32_t function, uint32_t path, uint32_t root, uint32_t full)
+{
+    struct roots *r = __atomic_load_n(&f->roots, __ATOMIC_ACQUIRE);
+    uint32_t *slot, before;
+    int saved = pep_platform_enter();
+
+    if (__atomic_load_n(&r->used, __ATOMIC_RELAXED) >= r->mask / 2 && r->mask < ROOTS_MAX)
+        r = roots_grow(f, r);
+    pep_platform_leave(saved);
+    do {
+        slot = root_slot(f, r, function, path);
+        if (!slot)
+            return false;
+        before = load(slot);
+        if (before && before != full)
+            return true; /* somebody was faster: there are two now, which add up */
+    } while (!__atomic_compare_exchange_n(slot, &before, root, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
+    __atomic_fetch_add(&r->used, !full, __ATOMIC_RELAXED);
+    return true;
+}
+
+static uint32_t root_add(struct pep_forest *f, uint32_t function, uint32_t path, uint32_t full)
+{
+    struct pep_raw_node *n;
+    uint32_t i = node_take(f);
+
+    if (!i)
+        return 0;
+    n = node(f, i);
+    n->path = path;
+    store(&n->next, PEP_RAW_LAST | PEP_RAW_ROOT | function);
+    return root_put(f, function, path, i, full) ? i : 0;
+}
+
+static uint32_t root_of(struct pep_forest *f, uint32_t function, uint32_t path)
+{
+    const uint32_t *slot = root_slot(f, __atomic_load_n(&f->roots, __ATOMIC_ACQUIRE), function, path);
+    uint32_t root = slot ? load(slot) : 0;
+
+    return root ? root : root_add(f, function, path, 0);
+}
+
+/* --- children --- */
+
+static uint32_t child_add(struct pep_forest *f, uint32_t parent, uint32_t path)
+{
+    uint32_t i = node_take(f), *first = &node(f, parent)->child, head = load(first);
+    struct pep_raw_node *n;
+
+    if (!i)
+        return 0;
+    n = node(f, i);
+    n->path = path;
+    do
+        store(&n->next, head ? head : PEP_RAW_LAST | parent);
+    while (!__atomic_compare_exchange_n(first, &head, i, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
+    return i;
+}
+
+/* Moves node i, which stands behind `before`, in front of all.  At each moment its next leads to the parent. */
+static void child_move(struct pep_forest *f, uint32_t *first, uint32_t before, uint32_t i)
+{
+    struct pep_raw_node *b = node(f, before), *n = node(f, i);
+    uint32_t head;
+
+    if (__atomic_exchange_n(&f->moving, 1, __ATOMIC_ACQUIRE))
+        return;
+    if (load(&b->next) == i) {
+        store(&b->next, load(&n->next));
+        head = load(first);
+        do
+            store(&n->next, head);
+        while (!__atomic_compare_exchange_n(first, &head, i, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
+    }
+    store(&f->moving, 0);
+}
+
+static uint32_t child_of(struct pep_forest *f, uint32_t parent, uint32_t path)
+{
+    uint32_t *first = &node(f, parent)->child, i = load(first), before = 0;
+
+    for (; (int32_t)i > 0; before = i, i = load(&node(f, i)->next))
+        if (node(f, i)->path == path) {
+            if (before)
+                child_move(f, first, before, i);
+            return i;
+        }
+    return child_add(f, parent, path);
+}
+
+/* --- streams --- */
+
+static const struct pep_stream nothing;
+
+static inline void count_node(struct pep_raw_node *n, bool atomic)
+{
+    if (atomic)
+        __atomic_fetch_add(&n->count, 1, __ATOMIC_RELAXED);
+    else
+        __atomic_store_n(&n->count, n->count + 1, __ATOMIC_RELAXED);
+}
+
+static struct pep_stream lose(void)
+{
+    if (pep_profile.header)
+        __atomic_fetch_add(&pep_profile.header->lost, 1, __ATOMIC_RELAXED);
+    return nothing;
+}
+
+/* A step of figure 6, whatever it takes. */
+static __attribute__((__noinline__)) struct pep_stream tell_slow(struct pep_forest *f, uint32_t function,
+                                                                 struct pep_stream s, uint32_t path, bool atomic)
+{
+    uint32_t top = (uint32_t)(s.nodes >> 32), bottom = (uint32_t)s.nodes, above_top = 0, above_bottom, *counted;
+
+    if (s.state >> 32 != f->begun >> 32) /* it begins; or goes on in another thread, or in the child of a fork */
+        s.state = top = 0;
+    if ((uint32_t)s.state) {
+        s.state--;
+        above_top = top;
+        top = child_of(f, top, path);
+    } else {
+        s.state = f->begun;
+        bottom = f->shallow ? 0 : top;
+        top = root_of(f, function, path);
+    }
+    above_bottom = bottom;
+    if (bottom)
+        bottom = child_of(f, bottom, path);
+    counted = above_bottom ? &bottom : &top;
+    if (top && *counted && node(f, *counted)->count >= PEP_FOREST_COUNT_MAX)
+        *counted = above_bottom ? child_add(f, above_bottom, path)
+                   : above_top  ? child_add(f, above_top, path)
+                                : root_add(f, function, path, top);
+    if (!top || !*counted)
+        return lose();
+    count_node(node(f, *counted), atomic);
+    s.nodes = (uint64_t)top << 32 | bottom;
+    return s;
+}
+
+/* Whether the first child is of that path, which is *i and *n then. */
+static inline bool first_child(uint32_t *i, struct pep_raw_node **n, const struct pep_forest *f, uint32_t parent,
+                               uint32_t path)
+{
+    *i = node(f, parent)->child;
+    if (!*i)
+        return false;
+    *n = node(f, *i);
+    return (*n)->path == path;
+}
+
+static inline bool first_root(uint32_t *i, struct pep_raw_node **n, const struct pep_forest *f, uint32_t function,
+                              uint32_t path)
+{
+    const struct roots *r = __atomic_load_n(&f->roots, __ATOMIC_ACQUIRE);
+
+    *i = r->slots[root_hash(function, path) >> r->shift];
+    if (!*i)
+        return false;
+    *n = node(f, *i);
+    return is_root(*n, function, path);
+}
+
+/* The common case, which calls nobody: what is looked for stands in front. */
+static inline __attribute__((__always_inline__)) struct pep_stream
+tell(struct pep_forest *f, uint32_t function, uint64_t nodes, uint64_t state, uint32_t path, bool atomic)
+{
+    bool ours = state >> 32 == f->begun >> 32, found;
+    uint32_t top, bottom = 0, below;
+    struct pep_stream s = {nodes, state};
+    struct pep_raw_node *n;
+
+    if (ours && (uint32_t)state) {
+        found = first_child(&top, &n, f, (uint32_t)(nodes >> 32), path);
+        below = (uint32_t)nodes;
+        state--;
+    } else {
+        found = first_root(&top, &n, f, function, path);
+        below = ours && !f->shallow ? (uint32_t)(nodes >> 32) : 0;
+        state = f->begun;
+    }
+    if (!found || (below && !first_child(&bottom, &n, f, below, path)) || n->count >= PEP_FOREST_COUNT_MAX)
+        return tell_slow(f, function, s, path, atomic);
+    count_node(n, atomic);
+    s.nodes = (uint64_t)top << 32 | bottom;
+    s.state = state;
+    return s;
+}
+
+struct pep_stream pep_forest_tell(struct pep_forest *f, uint32_t function, struct pep_stream stream, uint64_t path)
+{
+    return tell(f, function, stream.nodes, stream.state, (uint32_t)path, false);
+}
+
+/* --- segments --- */
+
+/* Pieces that an ended process left. */
+static bool pieces_map(struct pep_forest *f)
+{
+    struct pep_segment *s = f->segment;
+    struct pep_batch batch = {0};
+    uint64_t offset, bytes, size;
+    void *data = s->data;
+    unsigned i;
+
+    for (i = 1; i < PEP_RAW_PIECES && f->head->pieces[i] && data; i++) {
+        offset = s->entry->offset + f->head->pieces[i];
+        bytes = piece_bytes(i);
+        data = NULL;
+        if (pep_batch_open(&batch) < 0)
+            break;
+        size = pep_platform_size(&batch.file);
+        if (offset % pep_facts.page == 0 && offset < size && bytes <= size - offset)
+            data = pep_platform_map(&batch.file, offset, bytes, pep_platform_home(bytes));
+        if (data)
+            f->base[FIRST_BIT + i] = piece_base(data, i);
+    }
+    pep_batch_close(&batch);
+    return data != NULL;
+}
+
+static void roots_restore(struct pep_forest *f)
+{
+    uint32_t i, end = PEP_RAW_FIRST_NODE + (f->head->used < NODES_MAX ? f->head->used : 0);
+    const struct pep_raw_node *n;
+
+    for (i = PEP_RAW_FIRST_NODE; i < end && f->base[31 - __builtin_clz(i)]; i++) {
+        n = node(f, i);
+        if (n->next > (PEP_RAW_LAST | PEP_RAW_ROOT))
+            root_put(f, n->next & ~(PEP_RAW_LAST | PEP_RAW_ROOT), n->path, i, 0);
+        else if (n->next == (PEP_RAW_LAST | PEP_RAW_ROOT))
+            root_put(f, 0, n->path, i, 0);
+    }
+}
+
+static struct pep_forest *forest_new(struct pep_segment *s)
+{
+    struct pep_forest *f = pep_memory_take(sizeof *f);
+    uint32_t k = s->unit->k, number;
+
+    if (!f)
+        return NULL;
+    f->segment = s;
+    f->head = s->data;
+    f->base[FIRST_BIT] = piece_base(s->data, 0);
+    do
+        number = __atomic_add_fetch(&numbered, 1, __ATOMIC_RELAXED);
+    while (!number);
+    f->begun = (uint64_t)number << 32 | (k > 2 ? k - 2 : 0);
+    f->shallow = k < 2;
+    f->roots = roots_new(ROOTS_FIRST);
+    return f->roots ? f : NULL;
+}
+
+static struct pep_forest *forest_attach(struct pep_segment *s)
+{
+    struct pep_forest *f = forest_new(s);
+
+    if (f && f->head->used) {
+        if (!pieces_map(f))
+            return NULL;
+        roots_restore(f);
+    }
+    return f;
+}
+
+struct pep_segment *pep_forest_claim(struct pep_unit *unit)
+{
+    int saved = pep_platform_enter();
+    struct pep_segment *s = pep_segment_claim(unit, PEP_RAW_FOREST, PEP_RAW_NODES);
+
+    if (s && !s->forest)
+        s->forest = forest_attach(s);
+    if (s && !s->forest) {
+        __atomic_store_n(&s->gone, 1, __ATOMIC_RELAXED); /* what is in it stays */
+        s = NULL;
+    }
+    pep_platform_leave(saved);
+    return s;
+}
+
+void pep_forest_reset(struct pep_segment *s)
+{
+    uint32_t i, end = PEP_RAW_FIRST_NODE + load(&((struct pep_raw_forest *)s->data)->used);
+
+    if (!s->forest)
+        return;
+    for (i = PEP_RAW_FIRST_NODE; i < end && i < NODES_MAX && s->forest->base[31 - __builtin_clz(i)]; i++)
+        __atomic_store_n(&node(s->forest, i)->count, 0, __ATOMIC_RELAXED);
+}
+
+void pep_forest_placed(struct pep_segment *s)
+{
+    if (s->forest && s->forest->base[FIRST_BIT + 1]) /* whose nodes no reader finds */
+        __atomic_fetch_add(&pep_profile.header->lost, 1, __ATOMIC_RELAXED);
+}
+
+/* Whoever is in the middle of a step goes on in the old forest: its pieces are nobody's then. */
+void pep_forest_renew(struct pep_segment *s)
+{
+    struct pep_forest *f;
+    uint64_t bytes;
+    unsigned i;
+    void *piece;
+
+    for (i = 1; (piece = pep_forest_piece(s, i, &bytes)); i++)
+        pep_platform_memory(bytes, piece);
+    f = forest_new(s);
+    if (f && s->unit->runtime[PEP_UNIT_FOREST] == s->forest)
+        s->unit->runtime[PEP_UNIT_FOREST] = f;
+    s->forest = f ? f : s->forest;
+}
+
+/* --- one forest a unit --- */
+
+static struct pep_forest *shared_claim(struct pep_unit *unit)
+{
+    struct pep_forest **place = (struct pep_forest **)&unit->runtime[PEP_UNIT_FOREST], *none = NULL;
+    struct pep_segment *s = pep_forest_claim(unit);
+
+    if (!s || __atomic_compare_exchange_n(place, &none, s->forest, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        return s ? s->forest : NULL;
+    pep_segment_release(s);
+    return none;
+}
+
+static __attribute__((__noinline__)) struct pep_stream tell_first(struct pep_unit *unit, uint32_t function,
+                                                                  struct pep_stream stream, uint64_t path)
+{
+    struct pep_forest *f = shared_claim(unit);
+
+    return f ? tell_slow(f, function, stream, (uint32_t)path, unit->update != PEP_UNIT_SINGLE) : lose();
+}
+
+static inline struct pep_forest *shared(struct pep_unit *unit)
+{
+    return __atomic_load_n((struct pep_forest **)&unit->runtime[PEP_UNIT_FOREST], __ATOMIC_ACQUIRE);
+}
+
+struct pep_stream pep_forest_single(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path)
+{
+    struct pep_forest *f = shared(unit);
+
+    return f ? tell(f, function, stream.nodes, stream.state, (uint32_t)path, false)
+             : tell_first(unit, function, stream, path);
+}
+
+struct pep_stream pep_forest_atomic(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path)
+{
+    struct pep_forest *f = shared(unit);
+
+    return f ? tell(f, function, stream.nodes, stream.state, (uint32_t)path, true)
+             : tell_first(unit, function, stream, path);
+}

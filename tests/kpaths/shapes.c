@@ -1,0 +1,122 @@
+/* shapes.c - activations that are left and come back in every way: recursion, calls in loops, setjmp and longjmp,
+ * computed gotos, signal handlers, threads. */
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+
+static volatile int sink;
+
+/* its own activation is in the middle of a loop when it is entered again */
+static int tree(int depth, int width)
+{
+    int sum = depth;
+    for (int i = 0; i < width; i++) {
+        if (i % 2)
+            sum += depth ? tree(depth - 1, width - i) : 1;
+        else if (depth > 1)
+            sum -= tree(depth - 2, i);
+    }
+    return sum;
+}
+
+static int odd(int n);
+static int even(int n)
+{
+    while (n > 4 && n % 3 == 0)
+        n -= 3;
+    return n ? odd(n - 1) : 1;
+}
+static int odd(int n)
+{
+    for (int i = 0; i < n % 3; i++)
+        sink += i;
+    return n ? even(n - 1) : 0;
+}
+
+static jmp_buf place;
+
+static void jump(int n)
+{
+    for (int i = 0; i < n; i++)
+        if (i == 5)
+            longjmp(place, n);
+        else
+            sink += i;
+}
+
+static int landing(int turns)
+{
+    volatile int left = turns;
+    int came = setjmp(place);
+    while (left > 0) {
+        left--;
+        if (came % 2)
+            sink++;
+        for (int i = 0; i < left % 4; i++)
+            sink += came;
+        jump(left % 9);
+    }
+    return came;
+}
+
+static int interpret(const char *program)
+{
+    static void *const codes[] = {&&add, &&sub, &&loop, &&stop};
+    int a = 0, turns = 0;
+    const char *p = program;
+    goto *codes[*p++ - 'a'];
+add:
+    a++;
+    goto *codes[*p++ - 'a'];
+sub:
+    a -= 2;
+    goto *codes[*p++ - 'a'];
+loop:
+    if (++turns < 50)
+        p = program;
+    goto *codes[*p++ - 'a'];
+stop:
+    return a;
+}
+
+static void handler(int signal)
+{
+    for (int i = 0; i < signal % 5; i++)
+        sink += i % 2 ? 1 : 2;
+}
+
+static void *work(void *data)
+{
+    long id = (long)data;
+    for (int i = 0; i < 3000; i++) {
+        switch ((i + id) % 4) {
+        case 0: sink += tree(3, 3); break;
+        case 1: sink += even(i % 20); break;
+        default:
+            if (i % 100 == 0)
+                raise(SIGUSR1);
+        }
+    }
+    return data;
+}
+
+int main(void)
+{
+    pthread_t threads[4];
+    signal(SIGUSR1, handler);
+    for (int i = 0; i < 40; i++) {
+        sink += tree(5, 4);
+        sink += landing(i);
+        sink += interpret("aabac"
+                          "d");
+        if (i % 10 == 0)
+            raise(SIGUSR1);
+    }
+    work(NULL);
+    for (long i = 0; THREADS && i < 4; i++)
+        pthread_create(&threads[i], NULL, work, (void *)i);
+    for (int i = 0; THREADS && i < 4; i++)
+        pthread_join(threads[i], NULL);
+    return 0;
+}

@@ -1,0 +1,53 @@
+#!/bin/sh
+# iterations.sh [--update] PEP PEP_CC - what pep iterations says of loops whose turns repeat, compared with
+# iterations/report.out and report.json; the same however it was compiled, and when two runs are merged.
+set -u
+update=
+if [ "${1-}" = --update ]; then
+    update=yes
+    shift
+fi
+pep=$1 pep_cc=$2
+here=$(cd "$(dirname "$0")" && pwd)/iterations
+work=$(mktemp -d "${TMPDIR:-/tmp}/pep-iterations.XXXXXX") || exit 1
+trap 'rm -rf "$work"' EXIT INT TERM
+cp "$here/loops.c" "$work" && cd "$work" || exit 1
+unset PEP_PROFILE PEP_OFF PEP_FLAGS
+NO_COLOR=1
+export NO_COLOR
+failed=0
+
+fail()
+{
+    echo "$*"
+    failed=$((failed + 1))
+}
+
+for flags in "-O2" "-O0 -fpep-update=thread" "-O1 -fpep-update=atomic -fpep-how=exhaustive"; do
+    rm -f ./*.pepraw
+    # shellcheck disable=SC2086
+    "$pep_cc" -fpep=kpaths -fpep-k=6 $flags -o loops loops.c && ./loops >/dev/null || exit 1
+    "$pep" iterations '[!m]*' --top=3 loops >report || fail "$flags: no report"
+    if [ -n "$update" ]; then
+        cp report "$here/report.out"
+        "$pep" iterations --json thirds loops >"$here/report.json"
+    fi
+    diff -u "$here/report.out" report || fail "$flags: says something else"
+done
+"$pep" iterations --json thirds loops | diff -u "$here/report.json" - || fail "--json says something else"
+
+# twice as much is twice as often: shares stay, and every count doubles
+"$pep" merge -o one.pep loops.*.pepraw && ./loops >/dev/null && "$pep" merge -o two.pep loops.*.pepraw &&
+    "$pep" show -f alternates one.pep | awk '$1 == "path" || $1 == "sequence" { $NF = 2 * $NF ";"; print }' >doubled &&
+    "$pep" show -f alternates two.pep | awk '$1 == "path" || $1 == "sequence" { $1 = $1; print }' >sum || fail "no merging"
+[ -s sum ] && cmp doubled sum || fail "two runs are not twice one"
+
+"$pep" iterations --threshold=60% --top=0 disorder one.pep >strict; "$pep" iterations --threshold=1% --top=0 disorder one.pep >lax
+[ "$(wc -l <strict)" -lt "$(wc -l <lax)" ] || fail "--threshold"
+"$pep" iterations nobody one.pep >said 2>&1 && fail "a function that is not there"
+"$pep_cc" -fpep=kpaths -fpep-how=sampled -c loops.c 2>said && fail "samples are no sequences"
+grep -q 'is for -fpep-how=exhaustive' said || fail "no word of it"
+"$pep_cc" -fpep-how=exhaustive -o plain loops.c && PEP_PROFILE=$PWD/plain.raw ./plain >/dev/null &&
+    "$pep" iterations same plain plain.raw | grep -q 'built without -fpep=kpaths$' || fail "paths have no sequences"
+echo "$failed failed"
+[ "$failed" -eq 0 ]

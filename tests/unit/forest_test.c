@@ -1,0 +1,343 @@
+/* forest_test.c - sequences of paths: what the runtime's forest says after random activations is what counting by brute
+ * force says, and so it is after merging and in every form of a profile. */
+#include "base/map.h"
+#include "pep/abi.h"
+#include "pep/pep.h"
+#include "profile/binary.h"
+#include "profile/slabs.h"
+#include "profile/text.h"
+#include "graphs.h"
+#include "unit.h"
+#include <string.h>
+
+enum { FUNCTIONS = 3, LIVE = 5, K_MAX = 17, NPATHS = 1000 };
+
+/* The sequences of one function, each by its paths. */
+struct truth {
+    struct pep_map counts[FUNCTIONS];
+};
+
+static void truth_add(struct truth *t, uint32_t function, const uint64_t *paths, size_t length, uint64_t count)
+{
+    *pep_map_put(&t->counts[function], paths, length * sizeof *paths, 0) += count;
+}
+
+static void truth_free(struct truth *t)
+{
+    for (int i = 0; i < FUNCTIONS; i++)
+        pep_map_free(&t->counts[i]);
+}
+
+/* --- programs of random activations --- */
+
+struct activation {
+    uint32_t function;
+    struct pep_stream stream;
+    uint64_t last[K_MAX]; /* paths, the latest one behind */
+    size_t told;
+    uint32_t state;
+};
+
+struct machine {
+    struct pep_unit unit;
+    struct truth truth;
+};
+
+static void machine_begin(struct machine *m, uint32_t k, uint32_t update)
+{
+    static uint64_t hash;
+    *m = (struct machine){.unit = {.abi = PEP_ABI_VERSION,
+                                   .bytes = sizeof m->unit,
+                                   .hash = ++hash,
+                                   .update = update,
+                                   .nfunctions = FUNCTIONS,
+                                   .k = k}};
+    pep_unit_register(&m->unit);
+}
+
+static void tell(struct machine *m, struct activation *a, uint64_t path)
+{
+    uint32_t k = m->unit.k;
+    a->stream = m->unit.kpath(&m->unit, a->function, a->stream, path);
+    size_t kept = a->told < k ? a->told : k - 1;
+    memmove(a->last, a->last + a->told - kept, kept * sizeof *a->last);
+    a->last[kept] = path;
+    a->told = kept + 1;
+    for (size_t n = 1; n <= a->told; n++)
+        truth_add(&m->truth, a->function, a->last + a->told - n, n, 1);
+}
+
+/* Some activations at a time, like recursion; paths that mostly repeat a pattern, as loops make them. */
+static void machine_run(struct machine *m, uint64_t seed, size_t steps, uint32_t paths)
+{
+    struct test_random r = {seed};
+    struct activation live[LIVE] = {0};
+    for (size_t i = 0; i < steps; i++) {
+        struct activation *a = &live[test_random(&r, LIVE)];
+        if (!test_random(&r, 30))
+            *a = (struct activation){.function = test_random(&r, FUNCTIONS)};
+        a->state = test_random(&r, 4) ? a->state * 5 + 1 : test_random(&r, UINT32_MAX);
+        tell(m, a, a->state % paths);
+    }
+}
+
+/* --- what the runtime says --- */
+
+static int keep(const void *bytes, size_t count, void *data)
+{
+    pep_buffer_add(data, bytes, count);
+    return 0;
+}
+
+static void machine_read(struct pep_sequences *of, struct machine *m)
+{
+    struct pep_function function = {.storage = PEP_STORE_FOREST, .npaths = NPATHS}, *functions[FUNCTIONS];
+    struct pep_unitmap map = {.functions = functions, .nfunctions = FUNCTIONS, .k = m->unit.k};
+    struct pep_buffer bytes = PEP_BUFFER_INIT;
+    struct pep_raw_file raw = {0};
+    struct pep_fault fault;
+    struct pep_slabs slabs = {0};
+    struct pep_lists children = {0}, members = {0};
+    for (int i = 0; i < FUNCTIONS; i++)
+        functions[i] = &function;
+    assert_int_equal(pep_write(keep, &bytes), 0);
+    assert_int_equal(pep_raw_read(&raw, bytes.at, bytes.count, &fault), 0);
+    assert_int_equal(raw.notes.count, 0);
+    for (size_t i = 0; i < raw.segments.count; i++) {
+        assert_int_equal(raw.segments.at[i].kind, PEP_RAW_FOREST);
+        assert_int_equal(pep_slabs_add(&slabs, &raw, &raw.segments.at[i], &map), 0);
+    }
+    pep_lists_children(&children, &slabs);
+    pep_lists_members(&members, &slabs, FUNCTIONS);
+    for (uint32_t i = 0; i < FUNCTIONS; i++)
+        pep_forest_join(&of[i], &slabs, &children, &members, i, map.k);
+    pep_lists_free(&children);
+    pep_lists_free(&members);
+    pep_array_free(&slabs);
+    pep_raw_free(&raw);
+    pep_buffer_free(&bytes);
+}
+
+/* Every sequence of the forest is a true one, and no true one is missing; no node counts less than its children. */
+static void must_be(const struct pep_sequences *s, const struct pep_map *truth)
+{
+    uint64_t way[K_MAX], below[K_MAX + 1] = {0}, of[K_MAX + 1] = {0};
+    size_t real = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        uint32_t length = s->at[i].length;
+        way[length - 1] = s->at[i].path;
+        const uint64_t *count = pep_map_get(truth, way, length * sizeof *way);
+        assert_non_null(count);
+        assert_int_equal(*count, s->at[i].count);
+        real++;
+        of[length] = s->at[i].count;
+        below[length] = 0;
+        below[length - 1] += s->at[i].count;
+        assert_true(length == 1 || below[length - 1] <= of[length - 1]);
+    }
+    assert_int_equal(real, truth->entries.count);
+}
+
+static void free_all(struct pep_sequences *of)
+{
+    for (int i = 0; i < FUNCTIONS; i++)
+        pep_array_free(&of[i]);
+}
+
+static void check(uint32_t k, uint32_t update, uint64_t seed, size_t steps, uint32_t paths)
+{
+    struct machine m;
+    struct pep_sequences of[FUNCTIONS] = {{0}};
+    machine_begin(&m, k, update);
+    machine_run(&m, seed, steps, paths);
+    machine_read(of, &m);
+    for (int i = 0; i < FUNCTIONS; i++)
+        must_be(&of[i], &m.truth.counts[i]);
+    free_all(of);
+    pep_unit_unregister(&m.unit);
+    truth_free(&m.truth);
+}
+
+static void test_truth(void **state)
+{
+    static const uint32_t ks[] = {1, 2, 3, 4, 8, 16};
+    (void)state;
+    for (size_t i = 0; i < sizeof ks / sizeof *ks; i++)
+        for (uint64_t seed = 1; seed < 6; seed++) {
+            check(ks[i], PEP_UNIT_SINGLE, seed, 3000, 4);
+            check(ks[i], PEP_UNIT_ATOMIC, seed, 1000, 40); /* siblings that move */
+        }
+    check(2, PEP_UNIT_SINGLE, 7, 20000, NPATHS); /* more roots than the first tables have room for */
+    check(1, PEP_UNIT_SINGLE, 7, 20000, NPATHS);
+    check(5, PEP_UNIT_SINGLE, 8, 20000, 200);
+}
+
+static void must_equal(const struct pep_sequence *a, const struct pep_sequence *b)
+{
+    assert_int_equal(a->path, b->path);
+    assert_int_equal(a->count, b->count);
+    assert_int_equal(a->length, b->length);
+}
+
+/* Each sequence of k - 1 paths at most came as often when k are counted. */
+static void test_contained(void **state)
+{
+    (void)state;
+    for (uint32_t k = 1; k < 9; k++) {
+        struct machine m[2];
+        struct pep_sequences of[2][FUNCTIONS] = {{{0}}};
+        for (int i = 0; i < 2; i++) {
+            machine_begin(&m[i], k + (uint32_t)i, PEP_UNIT_SINGLE);
+            machine_run(&m[i], k, 2000, 6);
+            machine_read(of[i], &m[i]);
+            pep_unit_unregister(&m[i].unit);
+        }
+        for (int f = 0; f < FUNCTIONS; f++) {
+            size_t n = 0;
+            for (size_t i = 0; i < of[1][f].count; i++) {
+                const struct pep_sequence *s = &of[1][f].at[i];
+                if (s->length > k)
+                    continue;
+                assert_true(n < of[0][f].count);
+                must_equal(s, &of[0][f].at[n]);
+                n++;
+            }
+            assert_int_equal(n, of[0][f].count);
+        }
+        for (int i = 0; i < 2; i++) {
+            free_all(of[i]);
+            truth_free(&m[i].truth);
+        }
+    }
+}
+
+/* --- profiles --- */
+
+static void add_function(struct pep_profile *p, struct pep_unit_counts *u, uint32_t index,
+                         const struct pep_sequences *s)
+{
+    struct pep_counts *f = pep_profile_add_function(p, u, index, "f", 1, NPATHS);
+    for (size_t i = 0; i < s->count; i++) {
+        bool root = s->at[i].length == 1;
+        if (root)
+            pep_profile_add_record(f, PEP_RECORD_PATH, s->at[i].path, s->at[i].count);
+        if (!root || (i + 1 < s->count && s->at[i + 1].length > 1))
+            pep_array_push(&f->sequences, s->at[i]);
+    }
+}
+
+static void profile_of(struct pep_profile *p, struct truth *sum, uint64_t seed)
+{
+    struct machine m;
+    struct pep_sequences of[FUNCTIONS] = {{0}};
+    machine_begin(&m, 4, PEP_UNIT_SINGLE);
+    machine_run(&m, seed, 800, 5);
+    machine_read(of, &m);
+    pep_unit_unregister(&m.unit);
+    struct pep_unit_counts *u = pep_profile_add_unit(p, 1, "u.c", "");
+    for (uint32_t i = 0; i < FUNCTIONS; i++) {
+        add_function(p, u, i, &of[i]);
+        for (size_t e = 0; e < m.truth.counts[i].entries.count; e++) {
+            const struct pep_map_entry *entry = &m.truth.counts[i].entries.at[e];
+            truth_add(sum, i, entry->key, entry->length / sizeof(uint64_t), entry->value);
+        }
+    }
+    free_all(of);
+    truth_free(&m.truth);
+    pep_profile_sort(p);
+}
+
+/* What a profile has in two places, as one forest. */
+static void must_say(const struct pep_profile *p, const struct truth *t)
+{
+    for (uint32_t i = 0; i < FUNCTIONS; i++) {
+        const struct pep_counts *f = &p->units.at[0].functions.at[i];
+        struct pep_sequences all = {0};
+        for (size_t r = 0, s = 0; r < f->records.count; r++) {
+            struct pep_sequence root = {f->records.at[r].key, f->records.at[r].count, 1};
+            pep_array_push(&all, root);
+            if (s == f->sequences.count || f->sequences.at[s].path != root.path)
+                continue;
+            assert_int_equal(f->sequences.at[s].count, root.count);
+            for (s++; s < f->sequences.count && f->sequences.at[s].length > 1; s++)
+                pep_array_push(&all, f->sequences.at[s]);
+        }
+        must_be(&all, &t->counts[i]);
+        pep_array_free(&all);
+    }
+}
+
+static void test_profiles(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed < 20; seed++) {
+        struct pep_profile a = PEP_PROFILE_INIT, b = PEP_PROFILE_INIT, back = PEP_PROFILE_INIT, text = PEP_PROFILE_INIT;
+        struct pep_buffer bytes = PEP_BUFFER_INIT, lines = PEP_BUFFER_INIT, twice = PEP_BUFFER_INIT;
+        struct pep_fault fault;
+        struct truth sum = {0};
+        profile_of(&a, &sum, seed);
+        profile_of(&b, &sum, seed + 100);
+        pep_profile_merge(&a, &b);
+        must_say(&a, &sum);
+        pep_binary_write(&bytes, &a);
+        assert_int_equal(pep_binary_read(&back, bytes.at, bytes.count, &fault), 0);
+        must_say(&back, &sum);
+        pep_text_write(&lines, &a);
+        assert_int_equal(pep_text_read(&text, lines.at, lines.count, &fault), 0);
+        must_say(&text, &sum);
+        pep_binary_write(&twice, &text);
+        assert_int_equal(twice.count, bytes.count);
+        assert_memory_equal(twice.at, bytes.at, bytes.count);
+        /* what came since b is a */
+        struct truth again = {0};
+        struct pep_profile c = PEP_PROFILE_INIT;
+        profile_of(&c, &again, seed);
+        pep_profile_since(&a, &b);
+        for (uint32_t f = 0; f < FUNCTIONS; f++)
+            for (size_t i = 0, k = 0; i < c.units.at[0].functions.at[f].sequences.count; i++, k++) {
+                const struct pep_sequences *s = &a.units.at[0].functions.at[f].sequences;
+                while (!s->at[k].count)
+                    k++;
+                must_equal(&s->at[k], &c.units.at[0].functions.at[f].sequences.at[i]);
+            }
+        truth_free(&again);
+        truth_free(&sum);
+        pep_buffer_free(&bytes);
+        pep_buffer_free(&lines);
+        pep_buffer_free(&twice);
+        pep_profile_free(&a);
+        pep_profile_free(&b);
+        pep_profile_free(&c);
+        pep_profile_free(&back);
+        pep_profile_free(&text);
+    }
+}
+
+/* Sequences in any order, some twice, without their prefixes. */
+static void test_sort(void **state)
+{
+    static const char text[] = "pep profile 1; unit 1 \"u.c\" { function 0 \"f\" cfg 1 paths 9 {\n"
+                               "sequence 3 1: 2; sequence 1 2 3: 5; path 1: 9; path 3: 4; sequence 1 2 3: 1;\n"
+                               "sequence 1 1: 7; sequence 1 2: 8; } }";
+    static const struct pep_sequence expected[] = {{1, 9, 1}, {1, 7, 2}, {2, 8, 2}, {3, 6, 3}, {3, 4, 1}, {1, 2, 2}};
+    struct pep_profile p = PEP_PROFILE_INIT;
+    struct pep_fault fault;
+    (void)state;
+    assert_int_equal(pep_text_read(&p, text, sizeof text - 1, &fault), 0);
+    const struct pep_sequences *s = &p.units.at[0].functions.at[0].sequences;
+    assert_int_equal(s->count, sizeof expected / sizeof *expected);
+    for (size_t i = 0; i < s->count; i++)
+        must_equal(&s->at[i], &expected[i]);
+    pep_profile_free(&p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_truth),
+        cmocka_unit_test(test_contained),
+        cmocka_unit_test(test_profiles),
+        cmocka_unit_test(test_sort),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

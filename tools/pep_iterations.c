@@ -1,0 +1,253 @@
+/* pep iterations - which paths follow which, over the turns of a function's loops. */
+#include "profile/iterations.h"
+#include "tools/pep_function.h"
+#include "tools/pep_path.h"
+#include "tools/pep_print.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+#define LEFT 0.1 /* as in the paper's figure 4 */
+
+static double threshold(const struct pep_arguments *a)
+{
+    return a->threshold_given ? a->threshold : LEFT;
+}
+
+/* "4 4 3", good until the next call */
+static const char *numbers_text(const uint64_t *paths, uint32_t n)
+{
+    static struct pep_buffer text;
+    pep_buffer_clear(&text);
+    for (uint32_t i = 0; i < n; i++)
+        pep_buffer_printf(&text, "%s%llu", i ? " " : "", (unsigned long long)paths[i]);
+    return pep_buffer_text(&text);
+}
+
+/* What there is to be done about a pattern. */
+static const char *meaning(char *text, size_t size, uint32_t period)
+{
+    if (period == 1)
+        snprintf(text, size, "the same way turn after turn");
+    else if (period == 2)
+        snprintf(text, size, "alternates: unrolled by 2, each turn goes one way");
+    else
+        snprintf(text, size, "repeats after %u: unrolled by %u, each turn goes one way", period, period);
+    return text;
+}
+
+/* --- the roots --- */
+
+/* Where the tree of a root lies in the forest. */
+struct tree {
+    const struct pep_sequence *at;
+    size_t count;
+};
+
+struct trees {
+    PEP_ARRAY(struct tree); /* by the count of the root, then its number */
+};
+
+static int by_count(const void *left, const void *right)
+{
+    const struct tree *a = left, *b = right;
+    if (a->at->count != b->at->count)
+        return a->at->count < b->at->count ? 1 : -1;
+    return a->at->path < b->at->path ? -1 : a->at->path > b->at->path;
+}
+
+static void find_trees(struct trees *trees, const struct pep_sequences *s)
+{
+    for (size_t i = 0; i < s->count; i++) {
+        if (s->at[i].length == 1)
+            pep_array_push(trees, (struct tree){.at = &s->at[i]});
+        pep_array_last(trees)->count++;
+    }
+    if (trees->count)
+        qsort(trees->at, trees->count, sizeof *trees->at, by_count);
+}
+
+/* --- for people --- */
+
+static int digits(uint64_t n)
+{
+    return snprintf(NULL, 0, "%s", pep_print_count(n));
+}
+
+static void print_tree(const struct tree *t, double left)
+{
+    int width = digits(t->at->count);
+    for (size_t i = 0; i < t->count; i++) {
+        const struct pep_sequence *s = &t->at[i];
+        if (!pep_iterations_is_left(s->count, t->at->count, left))
+            continue;
+        printf("  %s%7s%s  %*s  %*s%s%llu%s\n", pep_style(PEP_STYLE_HOT), pep_print_share(s->count, t->at->count),
+               pep_style(PEP_STYLE_PLAIN), width, pep_print_count(s->count), 2 * (int)(s->length - 1), "",
+               s->length == 1 ? pep_style(PEP_STYLE_NAME) : "", (unsigned long long)s->path,
+               pep_style(PEP_STYLE_PLAIN));
+    }
+}
+
+static void print_trees(const struct trees *trees, const struct pep_arguments *a)
+{
+    if (trees->count)
+        printf("\n%swhat follows a path, at least %.6g %% of the time%s\n", pep_style(PEP_STYLE_HEAD),
+               100 * threshold(a), pep_style(PEP_STYLE_PLAIN));
+    for (size_t i = 0; i < trees->count && i < a->top; i++)
+        print_tree(&trees->at[i], threshold(a));
+    if (trees->count > a->top)
+        printf("%s%zu further path%s; --top=0 lists all%s\n", pep_style(PEP_STYLE_DIM), trees->count - (size_t)a->top,
+               trees->count - a->top == 1 ? "" : "s", pep_style(PEP_STYLE_PLAIN));
+}
+
+static void print_patterns(const struct pep_iterations *found, uint32_t k, const struct pep_arguments *a)
+{
+    uint64_t repeated = 0;
+    size_t shown = 0;
+    char text[80];
+    for (size_t i = 0; i < found->patterns.count; i++)
+        repeated = pep_saturating_add(repeated, found->patterns.at[i].count);
+    printf("\n%s%s of the paths repeat%s what came before them, in patterns of up to %u path%s\n",
+           pep_style(PEP_STYLE_HEAD), pep_print_share(repeated, found->paths), pep_style(PEP_STYLE_PLAIN), k / 2,
+           k / 2 == 1 ? "" : "s");
+    for (; shown < found->patterns.count && shown < a->top; shown++) {
+        const struct pep_pattern *p = &found->patterns.at[shown];
+        if (!pep_iterations_is_left(p->count, found->paths, threshold(a)))
+            break;
+        printf("  %s%7s%s  %s%s%s  %s\n", pep_style(PEP_STYLE_HOT), pep_print_share(p->count, found->paths),
+               pep_style(PEP_STYLE_PLAIN), pep_style(PEP_STYLE_NAME), numbers_text(p->paths, p->length),
+               pep_style(PEP_STYLE_PLAIN), meaning(text, sizeof text, p->length));
+    }
+    if (shown < found->patterns.count)
+        printf("%s%zu rarer pattern%s%s\n", pep_style(PEP_STYLE_DIM), found->patterns.count - shown,
+               found->patterns.count - shown == 1 ? "" : "s", pep_style(PEP_STYLE_PLAIN));
+}
+
+static void print_hot(const struct pep_iterations *found, const struct pep_counted *c, const struct pep_arguments *a,
+                      struct pep_sources *sources)
+{
+    for (size_t i = 0; i < found->hot.count && i < a->top; i++) {
+        const struct pep_hot_sequence *h = &found->hot.at[i];
+        printf("\n%s%s%s of %s   freq %s   %s%s%s of path %llu\n", pep_style(PEP_STYLE_NAME),
+               numbers_text(h->paths, h->length), pep_style(PEP_STYLE_PLAIN), c->counts->name,
+               pep_print_count(h->count), pep_style(PEP_STYLE_HOT), pep_print_share(h->count, h->root),
+               pep_style(PEP_STYLE_PLAIN), (unsigned long long)h->paths[0]);
+        pep_path_print_sequence(c, h->paths, h->length, sources);
+    }
+    if (found->hot.count > a->top)
+        printf("\n%s%zu further sequence%s; --top=0 lists all%s\n", pep_style(PEP_STYLE_DIM),
+               found->hot.count - (size_t)a->top, found->hot.count - a->top == 1 ? "" : "s",
+               pep_style(PEP_STYLE_PLAIN));
+}
+
+static void print_function(const struct pep_counted *c, const struct pep_arguments *a, struct pep_sources *sources)
+{
+    const struct pep_position *at = &c->match.function->position;
+    uint32_t k = c->match.unit->map.k;
+    struct pep_iterations found = {0};
+    struct trees trees = {0};
+    find_trees(&trees, &c->counts->sequences);
+    pep_iterations_find(&found, c->counts, &c->derived, k, threshold(a));
+    printf("%s%s%s  %s:%u   entered %s time%s, %s path%s ended", pep_style(PEP_STYLE_HEAD), c->counts->name,
+           pep_style(PEP_STYLE_PLAIN), pep_counted_file(c, at->file), at->line, pep_print_count(c->derived.entries),
+           c->derived.entries == 1 ? "" : "s", pep_print_count(found.paths), found.paths == 1 ? "" : "s");
+    if (!k)
+        puts("; built without -fpep=kpaths");
+    else if (!trees.count)
+        puts("; none follows another");
+    else
+        printf(", sequences of up to %u\n", k);
+    print_trees(&trees, a);
+    if (trees.count && k > 1)
+        print_patterns(&found, k, a);
+    print_hot(&found, c, a, sources);
+    pep_array_free(&trees);
+    pep_iterations_free(&found);
+}
+
+/* --- for programs --- */
+
+static json_t *numbers_json(const uint64_t *paths, uint32_t n)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < n; i++)
+        json_array_append_new(list, pep_json_count(paths[i]));
+    return list;
+}
+
+/* node_json - the node at *i, and all below it that are left; *i moves behind them. */
+static json_t *node_json(const struct tree *t, size_t *i, double left)
+{
+    const struct pep_sequence *s = &t->at[(*i)++];
+    json_t *object = json_object(), *followed = json_array();
+    while (*i < t->count && t->at[*i].length > s->length) {
+        if (t->at[*i].length == s->length + 1 && pep_iterations_is_left(t->at[*i].count, t->at->count, left))
+            json_array_append_new(followed, node_json(t, i, left));
+        else
+            ++*i;
+    }
+    json_object_set_new(object, "path", pep_json_count(s->path));
+    json_object_set_new(object, "count", pep_json_count(s->count));
+    json_object_set_new(object, "share", json_real(pep_share(s->count, t->at->count)));
+    json_object_set_new(object, "followed", followed);
+    return object;
+}
+
+static json_t *patterns_json(const struct pep_iterations *found, const struct pep_arguments *a)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < found->patterns.count && i < a->top; i++) {
+        const struct pep_pattern *p = &found->patterns.at[i];
+        json_t *object = json_object();
+        json_object_set_new(object, "paths", numbers_json(p->paths, p->length));
+        json_object_set_new(object, "count", pep_json_count(p->count));
+        json_object_set_new(object, "share", json_real(pep_share(p->count, found->paths)));
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+static json_t *hot_json(const struct pep_iterations *found, const struct pep_counted *c, const struct pep_arguments *a,
+                        struct pep_sources *sources)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < found->hot.count && i < a->top; i++) {
+        const struct pep_hot_sequence *h = &found->hot.at[i];
+        json_t *object = json_object();
+        json_object_set_new(object, "paths", numbers_json(h->paths, h->length));
+        json_object_set_new(object, "count", pep_json_count(h->count));
+        json_object_set_new(object, "share", json_real(pep_share(h->count, h->root)));
+        json_object_set_new(object, "flow", pep_json_count(h->flow));
+        json_object_set_new(object, "steps", pep_path_steps(c, h->paths, h->length, sources));
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+static json_t *function_json(const struct pep_counted *c, const struct pep_arguments *a, struct pep_sources *sources)
+{
+    struct pep_iterations found = {0};
+    struct trees trees = {0};
+    json_t *object = json_object(), *roots = json_array();
+    find_trees(&trees, &c->counts->sequences);
+    pep_iterations_find(&found, c->counts, &c->derived, c->match.unit->map.k, threshold(a));
+    for (size_t i = 0, n = 0; i < trees.count && i < a->top; i++, n = 0)
+        json_array_append_new(roots, node_json(&trees.at[i], &n, threshold(a)));
+    json_object_set_new(object, "name", pep_json_text(c->counts->name));
+    json_object_set_new(object, "unit", pep_json_text(c->unit->name));
+    json_object_set_new(object, "k", json_integer(c->match.unit->map.k));
+    json_object_set_new(object, "entries", pep_json_count(c->derived.entries));
+    json_object_set_new(object, "ended", pep_json_count(found.paths));
+    json_object_set_new(object, "threshold", json_real(threshold(a)));
+    json_object_set_new(object, "roots", roots);
+    json_object_set_new(object, "patterns", patterns_json(&found, a));
+    json_object_set_new(object, "sequences", hot_json(&found, c, a, sources));
+    pep_array_free(&trees);
+    pep_iterations_free(&found);
+    return object;
+}
+
+int pep_verb_iterations(const struct pep_verb *verb, const struct pep_arguments *a)
+{
+    static const struct pep_function_view view = {print_function, function_json};
+    return pep_function_show(verb, a, &view);
+}
