@@ -61,7 +61,7 @@ function heat(title, c, r, y, i, fill)
     for (i = 0; i < 100; i++)
         box(left + columns * wide * (0.1 + 0.8 * i / 100), bottom, columns * wide * 0.8 * (i < 99 ? 2 : 1) / 100, 10,
             colour(shades[panel], i / 99))
-    box(left + columns * wide * 0.1, bottom, columns * wide * 0.8, 10, "none", "stroke=\"#999999\" stroke-width=\"0.5\"")
+    box(left + columns * wide * 0.1, bottom, columns * wide * 0.8, 10, "none", "stroke=\"#999999\"")
 }
 
 function mark(t, label)

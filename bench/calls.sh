@@ -12,9 +12,9 @@
 # all calls of the same work; overhead is CPU time to the same round's of the plain build, and in the grid, which is one
 # build under many policies, of that build with PEP_OFF=1: what its checks cost is a line of its own.
 #
-# Three rounds of the grid take an hour and a half.  -k keeps what is measured, a row of the grid a program, in FILE, and
-# a grid that finds it there does not measure it again.  -s tries the script in a few minutes: one round of short runs
-# of two programs, and a grid of three by three.
+# A round of the grid takes twenty minutes of a quiet machine, one of programs ten, one of overhead three; builds come on
+# top.  -k keeps what is measured, a row of the grid a program, in FILE, and a grid that finds it there does not measure
+# it again.  -s tries the script in a few minutes: one round of short runs of two programs, and a grid of three by three.
 . "$(dirname "$0")/bench.sh"
 . "$pep_root/bench/tables.sh"
 

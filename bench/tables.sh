@@ -30,7 +30,10 @@ tables_print()
     # shellcheck disable=SC2086 # names
     [ $# -gt 0 ] || set -- $tables
     for table; do
-        (work=$work/$table && mkdir "$work" && cp "$work/../cputime" "$work/../text" "$work" && "table_$table") || exit 1
+        (
+            work=$work/$table
+            mkdir "$work" && cp "$work/../cputime" "$work/../text" "$work" && "table_$table"
+        ) || exit 1
     done
 }
 
@@ -148,8 +151,11 @@ accuracy()
         "$PEP_UNDER_TEST" compare --json -n 1 perfect.pep "$@"
     ) | awk '
         /"min": \{/ { exit }
-        /_accuracy"|"edge_absolute"/ { gsub(/[",:]/, ""); x[$1] = $2 == "null" ? "null" : 100 * $2 }
-        END { print x["path_accuracy"], x["edge_accuracy"], x["edge_absolute"], x["field_accuracy"], x["call_accuracy"] }'
+        /_accuracy"|"edge_absolute"/ {
+            gsub(/[",:]|_accuracy/, "")
+            x[$1] = $2 == "null" ? "null" : 100 * $2
+        }
+        END { print x["path"], x["edge"], x["edge_absolute"], x["field"], x["call"] }'
 }
 
 # runtime_of - bytes of code that the way at hand adds to a program without any

@@ -104,7 +104,8 @@ build()
     workload "$1" "$folder" "${3:-full}" "$work/text" >"$folder/$1.sh"
 }
 
-# command_of NAME WAY - how it is run; with keep_runs each run leaves its profiles in a new folder, $work/NAME/WAY.runs/*
+# command_of NAME WAY - how it is run; with keep_runs each run leaves its profiles in a folder of its own,
+# $work/NAME/WAY.runs/*
 command_of()
 {
     variant "$2" "$1"
