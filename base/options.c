@@ -46,7 +46,7 @@ static const struct flag {
     uint64_t value;               /* SWITCH: what it sets; NUMBER: the least allowed */
     const char *operand, *help;
 } flags[] = {
-    {"-fpep=", LIST, 0, 0, events, 0, "[paths|edges][,calls][,fields][,values]", "what is counted (paths)"},
+    {"-fpep=", LIST, 0, 0, events, 0, "[paths|edges][,calls][,fields][,values]", "what is counted (paths,calls)"},
     {"-fpep-how=", WORDS, AT(how), 0, hows, 0, "exhaustive|sampled|duplicated", "what is recorded (sampled)"},
     {"-fpep-duplicate=", WORDS, AT(duplicate), 0, duplicates, 0, "combined|full|partial|none",
      "duplicated: which functions have two versions (combined)"},
@@ -81,6 +81,7 @@ void pep_options_init(struct pep_options *o)
 {
     *o = (struct pep_options){
         .event = PATHS,
+        .calls = true,
         .how = hows[1].value,
         .array_limit = 65536,
         .path_limit = 4096,

@@ -18,26 +18,28 @@ enum pep_checks { PEP_CHECKS_ALL, PEP_CHECKS_ENTRIES, PEP_CHECKS_BACKEDGES };
 enum pep_check { PEP_CHECK_AUTO, PEP_CHECK_PORTABLE, PEP_CHECK_X86_64 };
 
 struct pep_options {
-    uint8_t event;         /* -fpep=paths|edges|calls: enum pep_event, PEP_EVENT_PATHS by default */
-    bool calls;            /* -fpep=...,calls: the static map lists call sites, and targets of pointers are recorded */
-    bool fields;           /* -fpep=...,fields: the static map lists the accesses to members of structs and unions */
-    bool values;           /* -fpep=...,values: what values arguments and operands of switches have */
-    uint8_t how;           /* -fpep-how=exhaustive|sampled|duplicated: enum pep_how, PEP_HOW_SAMPLED by default */
-    uint8_t duplicate;     /* -fpep-duplicate=combined|full|partial|none: enum pep_duplicate */
-    uint8_t trigger;       /* -fpep-trigger=timer|counter: enum pep_trigger, of duplicated code */
-    uint8_t checks;        /* -fpep-checks=all|entries|backedges: enum pep_checks, of duplicated code */
-    uint8_t check;         /* -fpep-check=auto|portable|x86-64: enum pep_check, what a sample point looks like */
-    uint8_t truncation;    /* -fpep-truncate=backedge|header: enum pep_truncation */
-    uint8_t update;        /* -fpep-update=single|thread|atomic: enum pep_update */
-    bool update_given;     /* else the wrapper takes thread where -pthread is on the command line, single elsewhere */
-    uint64_t array_limit;  /* -fpep-array-limit=N: a function with more paths is counted in a hash table */
-    uint64_t path_limit;   /* -fpep-path-limit=N: further edges are cut above it */
-    bool collapse;         /* -fpep-no-collapse turns it off: local counters for innermost loops */
-    bool derive;           /* -fpep-no-derive turns it off: no counter where callers' counts give it */
-    const char *use;       /* -fpep-use=FILE: the merged profile of an earlier run, or NULL */
-    bool stale;            /* -Wpep-stale: says of which functions it does not know the graph */
-    const char *compiler;  /* -fpep-cc=COMPILER, or NULL */
-    const char *dump;      /* -fpep-dump=LETTERS: t tokens, c CFG, n numbers, p plan, e edits; or NULL */
+    uint8_t event;        /* -fpep=paths|edges|calls: enum pep_event, PEP_EVENT_PATHS by default */
+    bool calls;           /* -fpep=...,calls: the static map lists call sites, and targets of pointers are recorded;
+                              on by default */
+    bool fields;          /* -fpep=...,fields: the static map lists the accesses to members of structs and unions */
+    bool values;          /* -fpep=...,values: what values arguments and operands of switches have */
+    uint8_t how;          /* -fpep-how=exhaustive|sampled|duplicated: enum pep_how, PEP_HOW_SAMPLED by default */
+    uint8_t duplicate;    /* -fpep-duplicate=combined|full|partial|none: enum pep_duplicate */
+    uint8_t trigger;      /* -fpep-trigger=timer|counter: enum pep_trigger, of duplicated code */
+    uint8_t checks;       /* -fpep-checks=all|entries|backedges: enum pep_checks, of duplicated code */
+    uint8_t check;        /* -fpep-check=auto|portable|x86-64: enum pep_check, what a sample point looks like */
+    bool odd_registers;   /* settled by wrapper and rewriter: there may be more vector registers than usual, or fewer */
+    uint8_t truncation;   /* -fpep-truncate=backedge|header: enum pep_truncation */
+    uint8_t update;       /* -fpep-update=single|thread|atomic: enum pep_update */
+    bool update_given;    /* else the wrapper takes thread where -pthread is on the command line, single elsewhere */
+    uint64_t array_limit; /* -fpep-array-limit=N: a function with more paths is counted in a hash table */
+    uint64_t path_limit;  /* -fpep-path-limit=N: further edges are cut above it */
+    bool collapse;        /* -fpep-no-collapse turns it off: local counters for innermost loops */
+    bool derive;          /* -fpep-no-derive turns it off: no counter where callers' counts give it */
+    const char *use;      /* -fpep-use=FILE: the merged profile of an earlier run, or NULL */
+    bool stale;           /* -Wpep-stale: says of which functions it does not know the graph */
+    const char *compiler; /* -fpep-cc=COMPILER, or NULL */
+    const char *dump;     /* -fpep-dump=LETTERS: t tokens, c CFG, n numbers, p plan, e edits; or NULL */
     const char *dump_file; /* -fpep-dump-file=FILE; standard error by default */
     bool keep;             /* -fpep-keep: temporary files stay, and their folder is told */
     bool force;            /* -fpep-force: instrument freestanding code and configure's probes too */

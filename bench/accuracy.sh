@@ -63,7 +63,7 @@ policies >"$work/policies"
 build_how()
 {
     pep_say "building $1: $2"
-    workload_build "$1" "$work/$1/$2" "$PEP_CC_UNDER_TEST" "-O2 -fpep-cc=$compiler -fpep-how=$2" ||
+    workload_build "$1" "$work/$1/$2" "$PEP_CC_UNDER_TEST" "-O2 -fpep-cc=$compiler -fpep=paths -fpep-how=$2" ||
         pep_die "see $work/$1/$2/build.log"
     workload "$1" "$work/$1/$2" full "$work/text" >"$work/$1/$2/workload.sh"
 }

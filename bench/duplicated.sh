@@ -62,7 +62,7 @@ BASE+timer-backedges   run PEP_OFF=1 pep CC $duplicated -fpep-checks=backedges
 BASE+counter           run PEP_INTERVAL=$never pep CC $duplicated -fpep-trigger=counter
 BASE+counter-entries   run PEP_INTERVAL=$never pep CC $duplicated -fpep-trigger=counter -fpep-checks=entries
 BASE+counter-backedges run PEP_INTERVAL=$never pep CC $duplicated -fpep-trigger=counter -fpep-checks=backedges
-BASE+sampled           run PEP_OFF=1 pep CC -fpep-how=sampled
+BASE+sampled           run PEP_OFF=1 pep CC -fpep=paths -fpep-how=sampled
 END
     knows_or_skip -fpep-checks -fpep-checks
     knows_or_skip -fpep-trigger -fpep-trigger
@@ -80,9 +80,9 @@ table_vector()
 BASE                run CC
 BASE+duplicated     run pep CC $duplicated
 BASE+duplicated+off as=BASE+duplicated PEP_OFF=1
-BASE+sampled        run pep CC -fpep-how=sampled
+BASE+sampled        run pep CC -fpep=paths -fpep-how=sampled
 BASE+sampled+off    as=BASE+sampled PEP_OFF=1
-BASE+exhaustive     run pep CC -fpep-how=exhaustive
+BASE+exhaustive     run pep CC -fpep=paths -fpep-how=exhaustive
 END
     kernels="matrix saxpy dot stencil prefix filter"
     for kernel in $kernels; do
@@ -251,8 +251,8 @@ BASE+combined   run pep CC $duplicated
 BASE+full       run pep CC $duplicated -fpep-duplicate=full
 BASE+partial    run pep CC $duplicated -fpep-duplicate=partial
 BASE+none       run pep CC $duplicated -fpep-duplicate=none
-BASE+sampled    run pep CC -fpep-how=sampled
-BASE+exhaustive run pep CC -fpep-how=exhaustive
+BASE+sampled    run pep CC -fpep=paths -fpep-how=sampled
+BASE+exhaustive run pep CC -fpep=paths -fpep-how=exhaustive
 END
     knows_or_skip -fpep-duplicate -fpep-duplicate
     : >"$work/sizes"

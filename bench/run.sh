@@ -52,29 +52,29 @@ rows()
     exhaustive)
         cat <<END
 gcc                 run               gcc -O2
-gcc+paths           run               pep gcc -O2 -fpep-how=exhaustive -fpep=paths
-gcc+edges           run               pep gcc -O2 -fpep-how=exhaustive -fpep=edges
+gcc+paths           run               pep gcc -O2 -fpep=paths -fpep-how=exhaustive
+gcc+edges           run               pep gcc -O2 -fpep=edges -fpep-how=exhaustive
 gcc+coverage        run               gcc -O2 --coverage
 gcc+generate        run               gcc -O2 -fprofile-generate
 clang               run               $clang -O2
-clang+paths         run               pep $clang -O2 -fpep-how=exhaustive -fpep=paths
-clang+edges         run               pep $clang -O2 -fpep-how=exhaustive -fpep=edges
+clang+paths         run               pep $clang -O2 -fpep=paths -fpep-how=exhaustive
+clang+edges         run               pep $clang -O2 -fpep=edges -fpep-how=exhaustive
 clang+instr         run               $clang -O2 -fprofile-instr-generate
 END
         ;;
     sampled)
         cat <<END
 gcc                 run               gcc -O2
-gcc+sampled         run               pep gcc -O2 -fpep-how=sampled
+gcc+sampled         run               pep gcc -O2 -fpep=paths -fpep-how=sampled
 gcc+sampled+off     as=gcc+sampled    PEP_OFF=1
-gcc+guided          run               pep gcc -O2 -fpep-how=sampled -fpep-use=TRAINED
+gcc+guided          run               pep gcc -O2 -fpep=paths -fpep-how=sampled -fpep-use=TRAINED
 gcc+guided+off      as=gcc+guided     PEP_OFF=1
 gcc+generate        run               gcc -O2 -fprofile-generate
 gcc+perf            perf=gcc
 clang               run               $clang -O2
-clang+sampled       run               pep $clang -O2 -fpep-how=sampled
+clang+sampled       run               pep $clang -O2 -fpep=paths -fpep-how=sampled
 clang+sampled+off   as=clang+sampled  PEP_OFF=1
-clang+guided        run               pep $clang -O2 -fpep-how=sampled -fpep-use=TRAINED
+clang+guided        run               pep $clang -O2 -fpep=paths -fpep-how=sampled -fpep-use=TRAINED
 clang+guided+off    as=clang+guided   PEP_OFF=1
 clang+generate      run               $clang -O2 -fprofile-generate
 clang+bursts        run               $clang -O2 -fprofile-generate -mllvm -sampled-instrumentation

@@ -92,12 +92,18 @@ static bool is_opaque(const struct pep_walk *w, CXCursor c)
 
 static void look(struct search *s, CXCursor c, enum pep_use use);
 
-/* _Generic and __builtin_choose_expr evaluate one of their operands: the one of their type, if no other has it. */
+/* _Generic and __builtin_choose_expr evaluate one of their operands: the one that a constant chooses, or the one of
+ * their type, if no other has it. */
 static void look_at_choice(struct search *s, CXCursor c, const struct pep_cursors *kids, enum pep_use use)
 {
     const struct pep_libclang *l = s->w->l;
     CXType type = l->getCanonicalType(l->getCursorType(c));
     size_t found = 0, chosen = 0;
+    uint64_t truth;
+    if (c.kind != CXCursor_GenericSelectionExpr && kids->count == 3 && pep_walk_constant(&truth, s->w, kids->at[0])) {
+        look(s, kids->at[truth ? 1 : 2], use);
+        return;
+    }
     for (size_t i = 1; i < kids->count; i++) {
         if (pep_walk_is_expression(kids->at[i]) &&
             l->equalTypes(l->getCanonicalType(l->getCursorType(kids->at[i])), type)) {

@@ -57,6 +57,34 @@ static void add_point(struct pep_buffer *out, const struct trigger *trigger, boo
                       trigger->assembly, trigger->suffix);
 }
 
+/* The same for a function that is about to be called through a pointer.  The runtime may have to look up where it lies,
+ * and uses whatever registers a call may: those of vectors and of the x87 are clobbered, general ones are kept.  What
+ * lives on behind the call that comes is not in them. */
+static void add_target(struct pep_buffer *out, const struct trigger *trigger, bool x86_64)
+{
+    if (!x86_64) {
+        pep_buffer_printf(out,
+                          INLINE "void __pep_q(unsigned s, const void *f) { if (__builtin_expect(%s, 0)) "
+                                 "__pep_u.target(&__pep_u, s, f); }\n",
+                          trigger->test);
+        return;
+    }
+    declare(out, trigger, "void", "target", "_entry", "void");
+    pep_buffer_printf(out,
+                      INLINE "void __pep_q(unsigned s, const void *f) { __asm__ __inline__ __volatile__(\"%s 771f\\n"
+                             "772:\\n\\t.pushsection .text.unlikely.pep,\\\"ax\\\",@progbits\\n"
+                             "771:\\tleaq -128(%%%%rsp), %%%%rsp\\n\\tpushq %%%%rax\\n\\tpushq %%1\\n\\tpushq %%q2\\n"
+                             "\\tleaq %%0, %%%%rax\\n\\tcall pep_target_entry\\n\\tjmp 772b\\n\\t.popsection\" "
+                             ": : \"m\"(__pep_u), \"r\"(f), \"ri\"(s) : \"cc\"",
+                      trigger->assembly);
+    for (int i = 0; i < 16; i++)
+        pep_buffer_printf(out, ", \"xmm%d\"", i);
+    pep_buffer_adds(out, ", \"st\"");
+    for (int i = 1; i < 8; i++)
+        pep_buffer_printf(out, ", \"st(%d)\"", i);
+    pep_buffer_adds(out, "); }\n");
+}
+
 static void add_check(struct pep_buffer *out, const struct trigger *trigger, bool x86_64)
 {
     declare(out, trigger, "unsigned", "check", "", "void");
@@ -98,6 +126,8 @@ void pep_checks_prologue(struct pep_buffer *out, const struct pep_options *optio
         return;
     pep_buffer_adds(out, trigger->declaration);
     add_point(out, trigger, x86_64);
+    if (options->how == PEP_HOW_SAMPLED && options->calls)
+        add_target(out, trigger, x86_64 && !options->odd_registers);
     if (options->trigger == PEP_TRIGGERED_BY_TIMER) /* loops are not collapsed where each turn counts down */
         declare(out, trigger, "void", "points", "", "unsigned n, ...");
     if (options->how == PEP_HOW_DUPLICATED) {

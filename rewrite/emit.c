@@ -1,5 +1,6 @@
 #include "rewrite/emit.h"
 #include "rewrite/ops.h"
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -193,6 +194,13 @@ static void kids(struct emitter *m, const struct pep_node *n)
             expression(m, n->kid[i]);
 }
 
+/* The space that a word needs which is put between another and a parenthesis: return(f)(x). */
+static const char *space(const struct emitter *m, uint32_t offset)
+{
+    unsigned char before = (unsigned char)m->t->text[offset - 1];
+    return isalnum(before) || before == '_' ? " " : "";
+}
+
 /* A condition with code on its outcomes: its value stays what it is in a condition. */
 static void expression(struct emitter *m, const struct pep_node *n)
 {
@@ -201,7 +209,8 @@ static void expression(struct emitter *m, const struct pep_node *n)
     if (n->value_of_elvis && (yes || no)) {
         serial = ++m->serial;
         /* the plus takes what may be a bit-field, whose type has no name, to the type that ?: gives it */
-        insert(m, n->begin, "__extension__({ __auto_type __pep_v%u = %s(", serial, n->integer ? "+" : "");
+        insert(m, n->begin, "%s__extension__({ __auto_type __pep_v%u = %s(", space(m, n->begin), serial,
+               n->integer ? "+" : "");
     } else if (yes || no) {
         insert(m, n->begin, "((");
     }
@@ -524,7 +533,7 @@ static void pointers(struct emitter *m)
         snprintf(name, sizeof name, "__pep_v%u", ++m->serial);
         pep_buffer_clear(&text);
         pep_ops_target(&text, m->p, c->site, name);
-        insert(m, c->begin, "__extension__({ __auto_type %s = ", name);
+        insert(m, c->begin, "%s__extension__({ __auto_type %s = ", space(m, c->begin), name);
         insert(m, c->end, "; %s%s; })", text.at, name);
     }
     pep_buffer_free(&text);

@@ -229,9 +229,22 @@ void pep_ops_value(struct pep_buffer *out, const struct pep_plan *p, uint32_t si
     pep_buffer_printf(out, "(__pep_u64)%s); ", value);
 }
 
+bool pep_ops_remember(const struct pep_options *options)
+{
+    return options->how == PEP_HOW_EXHAUSTIVE && options->update == PEP_UPDATE_SINGLE;
+}
+
 void pep_ops_target(struct pep_buffer *out, const struct pep_plan *p, uint32_t site, const char *pointer)
 {
-    call(out, p, "target", p->f->first_site + site);
+    if (p->options->how == PEP_HOW_SAMPLED && !p->f->is_inline) /* which may not name our static ones */
+        pep_buffer_printf(out, "__pep_q(%" PRIu32 "u, ", p->f->first_site + site);
+    else if (pep_ops_remember(p->options) && !p->f->is_inline)
+        pep_buffer_printf(out,
+                          "if (__pep_s[%" PRIu32 "].f == (const void *)%s) ++*__pep_s[%" PRIu32
+                          "].n; else __pep_u.target(&__pep_u, %" PRIu32 "u, ",
+                          p->f->first_site + site, pointer, p->f->first_site + site, p->f->first_site + site);
+    else
+        call(out, p, "target", p->f->first_site + site);
     pep_buffer_printf(out, "(const void *)%s); ", pointer);
 }
 

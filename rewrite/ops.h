@@ -26,6 +26,8 @@ void pep_ops_declare(struct pep_buffer *out, const struct pep_plan *p);
 void pep_ops_begin(struct pep_buffer *out, const struct pep_plan *p, uint64_t start);
 /* Appends, as a statement, that a value comes by a site of the function. */
 void pep_ops_value(struct pep_buffer *out, const struct pep_plan *p, uint32_t site, const char *value);
+/* Whether code itself counts functions that it finds in the unit's `recent` (abi.h). */
+bool pep_ops_remember(const struct pep_options *options);
 /* The same of a function that is about to be called through a pointer. */
 void pep_ops_target(struct pep_buffer *out, const struct pep_plan *p, uint32_t site, const char *pointer);
 #endif

@@ -14,6 +14,7 @@
 struct rewriting {
     const struct pep_rewrite_input *input;
     struct pep_rewrite_result *result;
+    struct pep_options options;
     struct pep_tokens tokens;
     struct pep_parse parse;
     struct pep_arena arena;
@@ -90,7 +91,7 @@ static void plan_function(struct rewriting *w, struct pep_plan *plan, struct pep
 #endif
         pep_cfg_list_calls(f, tree);
         use_prior(w, f);
-        refusal = pep_plan_function(plan, f, tree, w->input->options, &w->arena);
+        refusal = pep_plan_function(plan, f, tree, &w->options, &w->arena);
     }
     if (refusal)
         keep_out(w, f, refusal);
@@ -128,7 +129,7 @@ static void rewrite_functions(struct rewriting *w)
     struct pep_plan *plans = PEP_NEW_N(&w->arena, struct pep_plan, n + 1);
     for (size_t i = 0; i < n; i++)
         plan_function(w, &plans[i], &w->parse.functions.at[i]);
-    if (w->input->options->derive)
+    if (w->options.derive)
         pep_derive_callees(w->functions.at, w->parse.functions.at, (uint32_t)n, &w->arena);
     for (size_t i = 0; i < n; i++) {
         const struct pep_function *f = w->functions.at[i];
@@ -195,7 +196,7 @@ static void put_together(struct rewriting *w)
     pep_unitmap_encode(&record, &w->map);
     pep_buffer_add(out, w->tokens.text, first->line_begin);
     pep_buffer_adds(out, "# 1 \"<pep-cc>\" 1 3\n");
-    pep_unit_prologue(out, &w->map, w->input->options, w->has_inline);
+    pep_unit_prologue(out, &w->map, &w->options, w->has_inline);
     pep_unit_map(out, &record);
     pep_buffer_printf(out, "# %" PRIu32 " \"", first->line);
     for (const char *p = w->tokens.files.at[first->file]; *p; p++) {
@@ -217,9 +218,10 @@ static void put_together(struct rewriting *w)
 
 int pep_rewrite(struct pep_rewrite_result *result, const struct pep_rewrite_input *input)
 {
-    struct rewriting w = {.input = input, .result = result};
+    struct rewriting w = {.input = input, .result = result, .options = *input->options};
     const char *why = NULL;
     *result = (struct pep_rewrite_result){0};
+    w.options.odd_registers |= strstr(input->text, "avx512") != NULL; /* as functions may ask for it */
     pep_dump_open(&w.dump, input->options);
     pep_tokens_scan(&w.tokens, input->text, input->count, is_c89(input->clang));
     pep_dump_tokens(&w.dump, &w.tokens);

@@ -1,10 +1,11 @@
 #include "rewrite/unit.h"
 #include "pep/abi.h"
 #include "rewrite/checks.h"
+#include "rewrite/ops.h"
 #include <inttypes.h>
 
 /* Keeps the types in step with abi.h: the text below spells them out. */
-_Static_assert(sizeof(struct pep_unit) == 48 + 10 * sizeof(void *),
+_Static_assert(sizeof(struct pep_unit) == 48 + 11 * sizeof(void *),
                "the descriptor printed here must be that of abi.h");
 
 static void aliases(struct pep_buffer *out, const struct pep_unitmap *map, uint64_t padded)
@@ -27,20 +28,25 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
 {
     uint64_t per_page = PEP_COUNTER_ALIGN / sizeof(uint64_t);
     uint64_t padded = (map->ncounters + per_page - 1) / per_page * per_page;
+    bool recent = map->calls && map->nsites && pep_ops_remember(options);
     pep_buffer_adds(out, "__extension__ typedef unsigned long long __pep_u64;\n"
+                         "struct __pep_recent { const void *f; __pep_u64 *n; };\n"
                          "struct __pep_unit { unsigned abi, bytes; __pep_u64 hash, ncounters; __pep_u64 *counters; "
                          "unsigned update, nfunctions, how, trigger, nsites, unused; "
                          "void (*count)(struct __pep_unit *, unsigned, __pep_u64); "
                          "__pep_u64 *(*attach)(struct __pep_unit *, __pep_u64 **); "
                          "void (*value)(struct __pep_unit *, unsigned, __pep_u64); "
-                         "void (*target)(struct __pep_unit *, unsigned, const void *); void *runtime[5]; };\n"
+                         "void (*target)(struct __pep_unit *, unsigned, const void *); "
+                         "struct __pep_recent *recent; void *runtime[5]; };\n"
                          "extern void pep_unit_register(struct __pep_unit *) "
-                         "__attribute__((weak, visibility(\"hidden\")));\n"
+                         "__attribute__((weak, visibility(\"default\")));\n"
                          "extern void pep_unit_unregister(struct __pep_unit *) "
-                         "__attribute__((weak, visibility(\"hidden\")));\n");
+                         "__attribute__((weak, visibility(\"default\")));\n");
     if (map->ncounters)
         pep_buffer_printf(out, "static __pep_u64 __pep_c[%" PRIu64 "] __attribute__((aligned(%d), used));\n", padded,
                           PEP_COUNTER_ALIGN);
+    if (recent)
+        pep_buffer_printf(out, "static struct __pep_recent __pep_s[%" PRIu32 "] __attribute__((used));\n", map->nsites);
     if (map->update == PEP_UPDATE_THREAD)
         pep_buffer_adds(out, "static __thread __pep_u64 *__pep_t __attribute__((used));\n");
     pep_buffer_adds(
@@ -57,9 +63,9 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
                       "static struct __pep_unit __pep_u __attribute__((used)) = { %du, sizeof (struct __pep_unit), "
                       "0x%016" PRIx64 "ull, %" PRIu32 "u, %s, %du, %" PRIu32 "u, %du, %du, %" PRIu32
                       "u, 0, __pep_count, __pep_attach, "
-                      "__pep_count, __pep_target, { 0, 0, 0, 0, 0 } };\n",
+                      "__pep_count, __pep_target, %s, { 0, 0, 0, 0, 0 } };\n",
                       PEP_ABI_VERSION, map->hash, map->ncounters, map->ncounters ? "__pep_c" : "0", map->update,
-                      map->nfunctions, map->how, options->trigger, map->nsites);
+                      map->nfunctions, map->how, options->trigger, map->nsites, recent ? "__pep_s" : "0");
     pep_buffer_adds(out, "static void __attribute__((constructor(101), no_instrument_function)) __pep_begin(void) "
                          "{ if (pep_unit_register) pep_unit_register(&__pep_u); }\n"
                          "static void __attribute__((destructor(101), no_instrument_function)) __pep_end(void) "

@@ -171,6 +171,8 @@ static inline bool pep_value_hit(const struct pep_segment *values, uint32_t site
     __atomic_store_n(&p->count, p->count + 1, __ATOMIC_RELEASE);
     return true;
 }
+/* Where the value stands that was recorded just now; NULL where that is not in the file. */
+struct pep_raw_value *pep_value_find(const struct pep_segment *values, uint32_t site, uint64_t value);
 /* Records in a segment that nobody else touches meanwhile; NULL: tells that it was lost. */
 void pep_value_record(struct pep_segment *values, uint32_t site, uint64_t value);
 /* As their namesakes of tables. */
@@ -185,6 +187,10 @@ void pep_target_own(bool known);
 uint64_t pep_target_value(const void *function);
 /* Records it as a value of the site. */
 void pep_target(struct pep_unit *unit, uint32_t site, const void *function);
+/* The same where code counts what comes again by itself. */
+void pep_target_recent(struct pep_unit *unit, uint32_t site, const void *function);
+/* Code no longer counts there by itself, at this site, or (count NULL) at any. */
+void pep_target_forget(struct pep_unit *unit, uint32_t site, const uint64_t *count);
 
 /* sampling.c: sampling of the module's sampled units as a whole. */
 enum pep_sampling_state {

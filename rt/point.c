@@ -155,6 +155,8 @@ void pep_points(uint32_t n, ...)
             ".popsection\n")
 
 ENTRY("pep_point_entry", "mov %rax,%rdi\n", "pep_point", "", "mov 16(%rbp),%rax\n", "136");
+ENTRY("pep_target_entry", "mov %rax,%rdi\nmov 16(%rbp),%rsi\nmov 24(%rbp),%rdx\n", "pep_point_target", "",
+      "mov 32(%rbp),%rax\n", "152");
 ENTRY("pep_check_entry", "", "pep_check", "neg %eax\n", "", "128");
 ENTRY("pep_point_expired_entry", "mov %rax,%rdi\n", "pep_point_expired", "", "mov 16(%rbp),%rax\n", "136");
 ENTRY("pep_check_expired_entry", "", "pep_check_expired", "neg %eax\n", "", "128");

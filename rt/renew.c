@@ -11,6 +11,7 @@ static void unit_renew(struct pep_unit *unit)
     struct pep_segment *s = pep_unit_segments(unit), *next;
 
     unit->runtime[PEP_UNIT_SEGMENTS] = NULL;
+    pep_target_forget(unit, 0, NULL);
     for (; s; s = next) {
         next = s->next;
         if (s->gone || (s->data != unit->counters && s != unit->runtime[PEP_UNIT_TABLE] &&

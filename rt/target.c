@@ -29,8 +29,22 @@ static bool tellable(uint32_t module)
     return module < (1u << (64 - PEP_RAW_TARGET_BITS)) - 1;
 }
 
+void pep_target_forget(struct pep_unit *unit, uint32_t site, const uint64_t *count)
+{
+    uint32_t i;
+
+    if (count && unit->recent && unit->recent[site].count == count)
+        unit->recent[site].function = NULL;
+    for (i = 0; !count && unit->recent && i < unit->nsites; i++)
+        unit->recent[i].function = NULL;
+}
+
 void pep_target_own(bool known)
 {
+    struct pep_unit *u;
+
+    for (u = pep_profile.units; u; u = pep_unit_next(u))
+        pep_target_forget(u, 0, NULL);
     own.begin = pep_facts.begin;
     own.add = above(pep_profile.module) - pep_facts.begin;
     own.bytes = known && tellable(pep_profile.module) ? pep_facts.bytes : 0;
@@ -145,4 +159,21 @@ void pep_target(struct pep_unit *unit, uint32_t site, const void *function)
         unit->value(unit, site, at + own.add);
     else
         target_elsewhere(unit, site, at);
+}
+
+/* A signal handler between the comparison and the count in the code may give the place to another function, which has
+ * one too many then. */
+void pep_target_recent(struct pep_unit *unit, uint32_t site, const void *function)
+{
+    struct pep_recent *recent = &unit->recent[site];
+    uint64_t value = pep_target_value(function);
+    struct pep_raw_value *place;
+
+    unit->value(unit, site, value);
+    place = pep_value_find(unit->runtime[PEP_UNIT_VALUES], site, value);
+    recent->function = NULL;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    recent->count = place ? &place->count : NULL;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    recent->function = place ? function : NULL;
 }

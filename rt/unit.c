@@ -205,7 +205,7 @@ static void unit_add(struct pep_unit *unit)
         unit->target = unit->how == PEP_UNIT_SAMPLED ? pep_point_target : pep_target;
         pep_sampling_unit.trigger |= unit->trigger;
     } else {
-        unit->target = pep_target;
+        unit->target = unit->recent ? pep_target_recent : pep_target;
         pep_platform_hook(unit);
     }
     if (pep_profile.begun)

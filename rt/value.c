@@ -35,10 +35,21 @@ void pep_value_record(struct pep_segment *values, uint32_t site, uint64_t value)
         return;
     p = place((struct pep_raw_value *)values->data + (uint64_t)site * PEP_RAW_PLACES, value);
     if (!p->count || p->value != value) {
+        pep_target_forget(values->unit, site, &p->count);
         __atomic_store_n(&p->taken, p->count, __ATOMIC_RELAXED);
         __atomic_store_n(&p->value, value, __ATOMIC_RELEASE);
     }
     __atomic_store_n(&p->count, p->count + 1, __ATOMIC_RELEASE);
+}
+
+struct pep_raw_value *pep_value_find(const struct pep_segment *values, uint32_t site, uint64_t value)
+{
+    struct pep_raw_value *p;
+
+    if (!values || !values->entry)
+        return NULL;
+    p = place((struct pep_raw_value *)values->data + (uint64_t)site * PEP_RAW_PLACES, value);
+    return p->count && p->value == value ? p : NULL;
 }
 
 struct pep_segment *pep_value_claim(struct pep_unit *unit)

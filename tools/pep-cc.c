@@ -50,6 +50,7 @@ static void settle_sampling(struct pep_cc *cc)
     for (size_t i = 0; i < cc->line.args.count; i++) {
         const char *word = cc->line.args.at[i].word;
         plain &= strcmp(word, "-masm=intel") && strncmp(word, "-mcmodel=", 9);
+        o->odd_registers |= !strncmp(word, "-m", 2) && strcmp(word, "-m64") && strncmp(word, "-mtune=", 7);
     }
     if (o->check == PEP_CHECK_AUTO)
         o->check = plain ? PEP_CHECK_X86_64 : PEP_CHECK_PORTABLE;

@@ -6,8 +6,8 @@
  *
  * A unit is linked with the runtime of its own executable or shared library; all names are hidden, so each of them
  * has a runtime of its own and they meet in the profile file.  A unit linked by the plain compiler has none: its
- * reference to pep_unit_register is weak, its function pointers keep the harmless functions generated with it, and
- * the program runs without a profile. */
+ * reference to pep_unit_register is weak (and not hidden: gold would give that an address), its function pointers keep
+ * the harmless functions generated with it, and the program runs without a profile. */
 #ifndef PEP_ABI_H
 #define PEP_ABI_H
 #include <stdint.h>
@@ -20,6 +20,12 @@ enum pep_unit_how { PEP_UNIT_EXHAUSTIVE = 0, PEP_UNIT_SAMPLED = 1, PEP_UNIT_DUPL
 /* Whether code looks at pep_tick, or counts pep_countdown down. */
 enum pep_unit_trigger { PEP_UNIT_TICK = 0, PEP_UNIT_COUNTDOWN = 1 };
 enum pep_unit_update { PEP_UNIT_SINGLE = 0, PEP_UNIT_THREAD = 1, PEP_UNIT_ATOMIC = 2 };
+
+/* The function that a site's calls led to last, and where its count stands; or NULL. */
+struct pep_recent {
+    const void *function;
+    uint64_t *count;
+};
 
 struct pep_unit {
     uint32_t abi;       /* PEP_ABI_VERSION */
@@ -45,6 +51,9 @@ struct pep_unit {
     void (*value)(struct pep_unit *unit, uint32_t site, uint64_t value);
     /* The same of a site that calls through a pointer: the function that it is about to call. */
     void (*target)(struct pep_unit *unit, uint32_t site, const void *function);
+    /* Exhaustive and of a single thread: one for each site, zero at the start, NULL where there are none.  Code counts
+     * a function that it finds here by itself; the runtime puts it there. */
+    struct pep_recent *recent;
     void *runtime[5]; /* the runtime's; zero at start */
 };
 
@@ -76,6 +85,11 @@ void pep_points(uint32_t n, ...);
  * the caller's %rax, and 128 bytes of red zone; all of it is taken off (ret $136), and every register is left as it
  * was, %rax as it lay on the stack, but for the flags. */
 void pep_point_entry(void);
+
+/* x86-64: unit->target of a sampled unit, for code that keeps nothing in vector and x87 registers.  The unit comes in
+ * %rax.  On the stack lie the return address, the site, the function, the caller's %rax, and 128 bytes of red zone; all
+ * of it is taken off (ret $152), and every general register is left as it was, %rax as it lay on the stack. */
+void pep_target_entry(void);
 
 /* Duplicated code.  A check stands where a function begins and at each back edge that is not left to the loop around
  * it.  Where the tick is up it asks the policy: 1 sends the program into the duplicate, which records the region from

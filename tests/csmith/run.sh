@@ -1,6 +1,6 @@
 #!/bin/sh
 # run.sh [COUNT [FIRST]] - random programs: COUNT of them (20, or 500 in the long form), seeds from FIRST, through gcc
-# and clang, paths, edges and sampled, -O0 and -O2.  The checksum each program prints has to be the plain build's.
+# and clang, paths, edges and calls, counted, sampled and duplicated, -O0 and -O2.  The checksum each program prints has to be the plain build's.
 set -u
 pep_root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$pep_root/tests/lib.sh"
@@ -22,7 +22,8 @@ export PEP_PROFILE
 csmith --seed "$seed" --max-funcs 6 --max-block-depth 4 >random.c || exit 1
 for plain in $compilers; do
     $plain -w -O1 -I"$include" random.c -o plain && timeout 10 ./plain >plain.out || continue
-    for way in "-fpep-how=exhaustive -fpep=paths" "-fpep-how=exhaustive -fpep=edges" -fpep-how=sampled -fpep-how=duplicated; do
+    for way in "-fpep-how=exhaustive -fpep=paths" "-fpep-how=exhaustive -fpep=edges,calls" \
+        "-fpep-how=sampled -fpep=paths,calls" "-fpep-how=duplicated -fpep=paths,calls" "-fpep-how=duplicated -fpep=calls"; do
         flags="-fpep-cc=$plain $way"
         [ "$is_ours" = yes ] || flags=
         for level in -O0 -O2; do

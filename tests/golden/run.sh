@@ -21,7 +21,7 @@ done
 pep_is_ours || pep_skip "only pep-cc rewrites"
 work=$(pep_work golden)
 unset PEP_LOG PEP_CC
-export PEP_FLAGS=-fpep-how=exhaustive
+export PEP_FLAGS="-fpep=paths -fpep-how=exhaustive"
 cd "$work" || exit 1
 
 # answer NAME - leaves NAME.dump and NAME.out here

@@ -16,6 +16,11 @@ static const char *text(const char *p)
     return p ?: "none"; /*= 2 1:1 */
 }
 
+static int tight(int n)
+{
+    return(n - 1)?:7; /*= 2 1:1 */
+}
+
 static int chain(int a, int b, int c)
 {
     return a ?: b ?: c ?: 99; /*= 4 1:3 1:2 1:1 */
@@ -62,6 +67,7 @@ int main(void)
     printf("%s %s\n", text("some"), text(NULL));
     printf("%d %d %d %d\n", chain(1, 2, 3), chain(0, 2, 3), chain(0, 0, 3), chain(0, 0, 0));
     printf("%d %d\n", once(0), once(5));
+    printf("%d %d\n", tight(1), tight(5));
     printf("%d %d\n", types(0), types(3));
     printf("%d %d %d %d\n", conditions(0, 0), conditions(0, 2), conditions(2, 0), conditions(2, 2));
     nothing(0);

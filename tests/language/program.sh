@@ -2,7 +2,7 @@
 # program.sh COMPILER SOURCE WORK - one situation with one compiler behind: prints what is wrong, nothing where all is well.
 #
 # The program is built plainly and by the compiler under test, at -O0 and -O2, for every event and way to keep counters,
-# some with values recorded too
+# some with values recorded too, some with calls
 # (with clang half of that, any two of the three together, but in the long form).
 # Output, exit code and what the compiler says have to be the same, duplicated code also where it is entered now and
 # then; no function may be left out but those that the source names; and the counts have to be those the source expects
@@ -112,7 +112,10 @@ for level in -O0 -O2; do
                 ;;
             esac
             case $how in edges-sampled | edges-duplicated) continue ;; esac
-            case $how$level in edges-single-O2 | paths-thread-O2 | paths-sampled-O0 | paths-duplicated-O2) events=$event,values ;; esac
+            case $how$level in
+            edges-single-O2 | paths-thread-O2 | paths-sampled-O0 | paths-duplicated-O2) events=$event,values ;;
+            edges-thread-O0 | paths-single-O2 | paths-sampled-O2 | paths-duplicated-O0) events=$event,calls ;;
+            esac
             case $kind$PEP_LONG$how$level in clangpaths-single-O2 | clangpaths-thread-O0 | clangedges-single-O0 | clangedges-thread-O2) continue ;; esac
             answer=$how$level.json
             rm -f log profile between.*

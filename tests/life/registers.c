@@ -1,8 +1,10 @@
 /* registers.c [expired] - what pep_point_entry and the entries of checks leave as they were: all registers but flags,
- * and their caller's red zone, whatever the stack's alignment; and what checks answer.  x86-64 alone has them;
+ * and their caller's red zone, whatever the stack's alignment; and what checks answer.  pep_target_entry may change
+ * vector registers.  x86-64 alone has them;
  * elsewhere the exit code is 77.  Needs PEP_POLICY=timer; `expired` needs an interval of 1. */
 #include "pep/pep.h"
 #include "sampled.h"
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,6 +23,7 @@ uint8_t registers_carry;
 void registers_point(struct state *before, struct state *after);
 void registers_check(struct state *before, struct state *after);
 void registers_expired(struct state *before, struct state *after);
+void registers_target(struct state *before, struct state *after);
 
 /* Loads all of `before`, calls as generated code would in a leaf function, stores all to `after`. */
 #define CALLER(name, call)                                                                                             \
@@ -65,7 +68,11 @@ void registers_expired(struct state *before, struct state *after);
 
 CALLER("registers_point", "push %rax\n lea 8+demo_counters(%rip),%rax\n call pep_point_entry\n");
 CALLER("registers_check", "call pep_check_entry\n");
+CALLER("registers_target", "push %rax\n lea main(%rip),%rax\n push %rax\n push $2\n lea demo(%rip),%rax\n"
+                           "call pep_target_entry\n");
 CALLER("registers_expired", "call pep_check_expired_entry\n");
+
+static bool free_vectors;
 
 static int differ(int round)
 {
@@ -73,6 +80,8 @@ static int differ(int round)
 
     before.general[4] = registers_stack - registers_shift;
     before.red[15] = after.red[15] = 0;
+    if (free_vectors)
+        memcpy(after.vector, before.vector, sizeof after.vector);
     for (i = 0; i < words; i++)
         if (((uint64_t *)&before)[i] != ((uint64_t *)&after)[i]) {
             printf("round %d: word %zu is %llx, not %llx\n", round, i, (unsigned long long)((uint64_t *)&after)[i],
@@ -113,6 +122,9 @@ int main(int argc, char **argv)
         return rounds(registers_expired, pep_resume, pep_pause) != 48;
     /* PEP(1,1) */
     if (rounds(registers_check, pep_tick_now, leave) != 48 || rounds(registers_point, pep_tick_now, leave) < 0)
+        return 1;
+    free_vectors = true;
+    if (rounds(registers_target, pep_tick_now, leave) < 0)
         return 1;
     if (demo_counters[1] != 48)
         printf("%llu samples, not 48\n", (unsigned long long)demo_counters[1]);

@@ -87,6 +87,8 @@ said() {
 }
 files() { ls -A | grep -v '^err$' | wc -l; }
 rawsum() { "$bin/rawsum" "$@"; }
+# of_site SITE FILE... - all counts of its values
+of_site() { site=$1 && shift && rawsum "$@" | awk -v site="$site" '$2 == site { n += $4 } END { print n + 0 }'; }
 end_counts='e1 0 7
 e1 2 1
 e1 f1 1000 5'
@@ -547,7 +549,8 @@ test_points_dealt() {
 test_entry_registers() {
   code 0 env $hand PEP_POLICY=timer "$bin/registers"
   [ "$got" != 77 ] || skip "x86-64 alone has it"
-  [ "$got" = 0 ] && quiet && code 0 env PEP_POLICY=interval PEP_INTERVAL=1 "$bin/registers" expired && quiet
+  [ "$got" = 0 ] && quiet && expect 48 of_site v2 registers.* || return 1
+  code 0 env PEP_POLICY=interval PEP_INTERVAL=1 "$bin/registers" expired && quiet
 }
 test_pause() {
   code 0 "$bin/ticks" pause && quiet || return 1

@@ -9,8 +9,8 @@
 #define PEP_TEST_UNIT_H
 #include "pep/abi.h"
 
-extern __attribute__((weak, visibility("hidden"))) void pep_unit_register(struct pep_unit *unit);
-extern __attribute__((weak, visibility("hidden"))) void pep_unit_unregister(struct pep_unit *unit);
+extern __attribute__((weak)) void pep_unit_register(struct pep_unit *unit);
+extern __attribute__((weak)) void pep_unit_unregister(struct pep_unit *unit);
 
 #define UNIT_LIFE(name)                                                                                                \
     static __attribute__((constructor(101))) void name##_begin(void)                                                   \

@@ -48,6 +48,33 @@ for flags in "-fpep=paths,calls -fpep-how=exhaustive" "-fpep=edges,calls -fpep-h
 done
 grep -q '^The counts are estimates' report || fail "of samples it is not said that they are"
 
+# the forms that a call takes: no compiler minds what is put in, and beside each line the source says who is called there
+awk 'match($0, /\/\*= .* \*\/$/) {
+    n = split(substr($0, RSTART + 4, RLENGTH - 7), word, " ")
+    for (i = 1; i < n; i += 2)
+        print word[i], FILENAME ":" FNR, word[i + 1]
+}' forms.c | sort >expected
+for compiler in gcc clang-19; do
+    has $compiler || continue
+    for standard in c89 c99 gnu17; do
+        level=-O0
+        case $compiler-$standard in gcc-c99 | clang-19-gnu17) level=-O2 ;; esac
+        for flags in "-fpep=calls -fpep-how=exhaustive" "-fpep=paths,calls -fpep-how=exhaustive" \
+            "-fpep=calls -fpep-how=sampled" "-fpep=calls -fpep-how=duplicated" "-fpep=paths,calls -fpep-how=duplicated"; do
+            rm -f ./*.pepraw log
+            way="$compiler -std=$standard $level $flags"
+            # shellcheck disable=SC2086
+            PEP_LOG=$work/log "$pep_cc" -fpep-cc=$compiler -std=$standard $level $flags -Wall -Wextra -pedantic -Werror \
+                -o forms forms.c && ./forms >/dev/null || { fail "$way: does not compile or run"; continue; }
+            [ ! -f log ] || { cat log; fail "$way: something is left out"; continue; }
+            "$pep" calls --top=0 ./forms >report || fail "$way: no calls"
+            edges report | cut -d ' ' -f 2- | awk '$2 ~ /:/ { sum[$1 " " $2] += $3 } END { for (e in sum) print e, sum[e] }' |
+                sort >got
+            diff expected got >difference || { cat difference; fail "$way: other calls than the program makes"; }
+        done
+    done
+done
+
 # what people see
 rm -f ./*.pepraw
 "$pep_cc" -fpep=paths,calls -fpep-how=exhaustive -O2 -pthread -o truth truth.c other.c && ./truth >/dev/null || exit 1

@@ -1,21 +1,24 @@
 #!/bin/sh
-# run.sh PROGRAM [duplicated] - builds a real program by its own build files with the plain compiler and with the one
-# under test, runs its tests and ours, and compares all they print.  The profile of the run has to be there and readable.
+# run.sh PROGRAM [sampled|duplicated] - builds a real program by its own build files with the plain compiler and with the
+# one under test, runs its tests and ours, and compares all they print.  The profile of the run has to be there and
+# readable.
 #
-# Duplicated code runs them as users do and four times more: where every check is taken, every third, every seventh in
-# bursts, every thousandth; in the short form that is bzip2 and lua alone.  No file may be left out.
+# Paths and calls are counted.  Sampled code runs the tests as users do and once more where every point is taken,
+# duplicated code four times more: where every check is taken, every third, every seventh in bursts, every thousandth;
+# in the short form these two are for bzip2 and lua alone.  No file may be left out.
 set -u
 pep_root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$pep_root/tests/lib.sh"
 . "$pep_root/tests/fetch.sh"
 . "$pep_root/tests/programs/programs.sh"
 
-name=${1:?usage: run.sh PROGRAM [duplicated]}
-how=${2:-}
-work=$(pep_work "programs-$name${how:+-$how}")
-[ -z "$how" ] || pep_is_ours || pep_skip "only pep-cc duplicates"
+name=${1:?usage: run.sh PROGRAM [sampled|duplicated]}
+how=${2:-exhaustive}
+work=$(pep_work "programs-$name-$how")
+[ "$how" = exhaustive ] || pep_is_ours || pep_skip "only pep-cc samples and duplicates"
 case $how$name in
-duplicatedsqlite | duplicatedzlib) pep_long || pep_skip "the long form takes it" ;;
+exhaustive* | *bzip2 | *lua) ;;
+*) pep_long || pep_skip "the long form takes it" ;;
 esac
 
 program_copy "$name" "$work/plain" || pep_skip "the source of $name cannot be fetched"
@@ -26,7 +29,7 @@ esac
 cp -R "$work/plain" "$work/ours"
 
 program_build "$name" "$work/plain" "${PEP_CC:-gcc}" || pep_die "the plain build fails: $work/plain/build.log"
-[ -z "$how" ] || export PEP_FLAGS="-fpep-how=$how" PEP_LOG="$work/log"
+export PEP_FLAGS="-fpep-how=$how -fpep=paths,calls" PEP_LOG="$work/log"
 program_build "$name" "$work/ours" "$PEP_CC_UNDER_TEST" || pep_die "the build fails: $work/ours/build.log"
 
 # one tree's name must not show in outputs: both run at the same path
@@ -46,8 +49,11 @@ same()
 }
 
 same ours
-if [ -n "$how" ]; then
-    ! grep -s 'does not compile' "$work/log" || pep_die "a rewritten text does not compile"
+! grep -s 'does not compile' "$work/log" || pep_die "a rewritten text does not compile"
+if [ "$how" = sampled ]; then
+    pep_sample_all
+    same every-point
+elif [ "$how" = duplicated ]; then
     export PEP_TRIGGER=counter
     for interval in 1 3 1000; do
         PEP_INTERVAL=$interval same "every-$interval"

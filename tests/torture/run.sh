@@ -35,7 +35,7 @@ fi
 export intervals
 if pep_is_ours; then
     flags="-fpep-how=exhaustive -fpep=$event -fpep-update=$update"
-    case $update in sampled | duplicated) flags=-fpep-how=$update ;; esac
+    case $update in sampled | duplicated) flags="-fpep-how=$update -fpep=$event" ;; esac
 fi
 
 # one FILE OF THE LIST - prints its name and what went wrong; nothing where all is well or the plain compiler fails
