@@ -16,13 +16,7 @@
 # Last come the means over the programs, which the plot shows too: accuracies over the reckoned time.  Ten runs of all
 # take about half an hour.  The ticker follows the clock, not the CPU time: where other work takes the processor
 # meanwhile there are more samples to a second of CPU time.
-set -u
-pep_root=$(cd "$(dirname "$0")/.." && pwd)
-. "$pep_root/tests/lib.sh"
-. "$pep_root/tests/fetch.sh"
-. "$pep_root/tests/programs/programs.sh"
-. "$pep_root/bench/workloads.sh"
-. "$pep_root/bench/ways.sh"
+. "$(dirname "$0")/bench.sh"
 
 # policies - a line each: NAME, GROUP (a curve of the plot, - for none), environment.  The paper's, PEP(SAMPLES,STRIDE);
 # ticks; windows that begin anywhere behind the tick; what is not led by time, the bound of what the sample points

@@ -15,15 +15,10 @@
 #
 # Seven rounds of all tables take some hours of a quiet machine.  -s tries the script in two or three minutes: one round
 # of small inputs, small programs alone, and -O2 but for the table vector.
-set -u
-pep_root=$(cd "$(dirname "$0")/.." && pwd)
-. "$pep_root/tests/lib.sh"
-. "$pep_root/tests/fetch.sh"
-. "$pep_root/tests/programs/programs.sh"
-. "$pep_root/bench/workloads.sh"
-. "$pep_root/bench/ways.sh"
+. "$(dirname "$0")/bench.sh"
+. "$pep_root/bench/tables.sh"
 
-tables="framework vector intervals triggers size" rounds='' plot='' extent=full
+tables="framework vector intervals triggers size" rounds='' plot='' compilers='' extent=full
 usage="usage: duplicated.sh [-s] [-n ROUNDS] [-o PLOT.svg] [framework|vector|intervals|triggers|size]..."
 while getopts sn:o: option; do
     case $option in
@@ -34,17 +29,7 @@ while getopts sn:o: option; do
     esac
 done
 shift $((OPTIND - 1))
-for table; do
-    case " $tables " in *" $table "*) ;; *) pep_die "no table '$table'; $usage" ;; esac
-done
-[ -f "$PEP_BUILD/build.ninja" ] || pep_build
-pep_is_ours || pep_die "only pep-cc duplicates"
-gcc=$(command -v gcc-12 || command -v gcc) || pep_die "no gcc here"
-clang=$(pep_clang) || pep_die "no clang here"
-unset PEP_OFF PEP_POLICY PEP_SKIP PEP_TRIGGER PEP_TICK PEP_SAMPLES PEP_STRIDE PEP_INTERVAL PEP_JITTER PEP_COUNTER
-unset PEP_BURST
-bench_begin bench-duplicated
-export PEP_CC_UNDER_TEST
+tables_begin bench-duplicated "$@"
 
 if [ $extent = full ]; then
     programs="calc $program_names" levels="-O2 -O3"
@@ -52,32 +37,8 @@ else
     programs="calc bzip2" levels=-O2
     head -c 700000 "$work/text" >"$work/head" && mv "$work/head" "$work/text"
 fi
-: "${rounds:=$([ $extent = full ] && echo 7 || echo 1)}"
 duplicated="-fpep-how=duplicated -fpep=paths,fields"
 never=1073741824
-
-# knows OPTION - whether pep-cc has it
-knows()
-{
-    "$pep" -fpep-help | grep -q -e "^ *$1="
-}
-
-# knows_or_skip OPTION PATTERN - takes the ways out that need it
-knows_or_skip()
-{
-    knows "$1" || skip "$2" "$(grep -c -e "$2" "$work/ways") rows, as pep-cc does not know $1"
-}
-
-# for_compilers LEVEL... - the table of ways: that on standard input for gcc and clang and each level, which BASE names
-# and CC calls
-for_compilers()
-{
-    sed 's/^/ /' >"$work/template"
-    for level; do
-        sed "s|BASE|gcc$level|g; s|CC|$gcc $level|g; s/^ //" "$work/template"
-        sed "s|BASE|clang$level|g; s|CC|$clang $level|g; s/^ //" "$work/template"
-    done >"$work/ways"
-}
 
 # choose_counter - sets counter: what makes the trigger count, compiled in where it can be
 choose_counter()
@@ -88,64 +49,6 @@ choose_counter()
     else
         echo "the runtime counts, as pep-cc does not know -fpep-trigger" >"$work/notes"
     fi
-}
-
-# head_of TABLE - its title, and how it came about
-head_of()
-{
-    printf '\n### %s\n\n' "$1"
-    bench_head "sh bench/duplicated.sh$([ $extent = full ] || echo ' -s') -n $rounds $1" "$gcc" "$clang" |
-        sed 's/^# /    /'
-    echo
-}
-
-# markdown FORMAT - lines PROGRAM WAY VALUE as a table, a row a way: ratios, their geometric mean and the greatest; of
-# the plain build the value, by the format
-markdown()
-{
-    awk -v format="$1" '
-        {
-            if (!($1 in program)) { program[$1]; programs[++p] = $1 }
-            if (!($2 in way)) { way[$2]; ways[++w] = $2 }
-            value[$1, $2] = $3
-        }
-        END {
-            printf "| |"
-            for (i = 1; i <= p; i++) { sub(/^.*:/, "", programs[i]); printf " %s |", programs[i] }
-            printf " mean | most |\n|---|"
-            for (i = 1; i <= p + 2; i++) printf "---|"
-            for (i in program) { name = i; sub(/^.*:/, "", name); full[name] = i }
-            for (k = 1; k <= w; k++) {
-                base = ways[k]; sub(/[+].*/, "", base)
-                printf "\n| %s |", ways[k]
-                sum = most = 0
-                for (i = 1; i <= p; i++) {
-                    x = value[full[programs[i]], ways[k]]
-                    if (base == ways[k]) { printf " " format " |", x; continue }
-                    x /= value[full[programs[i]], base]
-                    printf " %.3f |", x
-                    sum += log(x)
-                    if (x > most) most = x
-                }
-                if (base == ways[k]) printf " | |"
-                else printf " %.3f | %.3f |", exp(sum / p), most
-            }
-            print ""
-        }'
-}
-
-# times_of NAME - lines for markdown: the median of the plain build, and what the median of the ratios makes of it
-times_of()
-{
-    awk -F '\t' -v name="$1" '
-        $1 !~ /[+]/ { plain[$1] = $2 }
-        { way[NR] = $1; ratio[NR] = $4 }
-        END {
-            for (i = 1; i <= NR; i++) {
-                base = way[i]; sub(/[+].*/, "", base)
-                print name, way[i], way[i] == base ? plain[base] : ratio[i] * plain[base]
-            }
-        }' "$work/$1.times"
 }
 
 table_framework()
@@ -164,7 +67,7 @@ END
     knows_or_skip -fpep-checks -fpep-checks
     knows_or_skip -fpep-trigger -fpep-trigger
     for name in $programs vectors; do
-        run_ways "$name" "$rounds" $extent
+        run_ways "$name" "$rounds" "$size"
         times_of "$name"
     done >"$work/rows"
     head_of framework
@@ -183,7 +86,7 @@ BASE+exhaustive     run pep CC -fpep=paths -fpep-how=exhaustive
 END
     kernels="matrix saxpy dot stencil prefix filter"
     for kernel in $kernels; do
-        run_ways "vectors:$kernel" "$rounds" $extent
+        run_ways "vectors:$kernel" "$rounds" "$size"
         times_of "vectors:$kernel"
     done >"$work/rows"
     head_of vector
@@ -204,38 +107,6 @@ END
                 print ""
             }'
     done
-}
-
-# profile NAME WAY LABEL [VARIABLE=VALUE]... - a run, whose profile becomes $work/NAME/LABEL.pep; LABEL.taken says how
-# many samples it has, of how many points
-profile()
-{
-    build "$1" "$2" $extent
-    raw=$work/$1/raw out=$work/$1/$3 name=$1
-    rm -rf "$raw"
-    shift 3
-    env "$@" PEP_PROFILE="$raw/%p.pepraw" sh "$folder/$name.sh" || pep_die "$name does not run with $*"
-    "$PEP_UNDER_TEST" merge -o "$out.pep" "$raw"/*.pepraw || pep_die "$name leaves no profile with $*"
-    "$PEP_UNDER_TEST" show --json -f main "$raw"/*.pepraw | awk '
-        /"points":/ { points += $2 } /"taken":/ { taken += $2 }
-        END { print taken + 0, points + 0 }' >"$out.taken"
-}
-
-# accuracy NAME LABEL... - median accuracies in percent, or null: path edge absolute field
-accuracy()
-{
-    (
-        cd "$work/$1" || exit 1
-        shift
-        for label; do
-            set -- "$@" "$label.pep"
-            shift
-        done
-        "$PEP_UNDER_TEST" compare --json -n 1 perfect.pep "$@"
-    ) | awk '
-        /"min": \{/ { exit }
-        /_accuracy"|"edge_absolute"/ { gsub(/[",:]/, ""); x[$1] = $2 == "null" ? "null" : 100 * $2 }
-        END { print x["path_accuracy"], x["edge_accuracy"], x["edge_absolute"], x["field_accuracy"] }'
 }
 
 # accuracy_at JITTER - of the name, way, kind and interval at hand
@@ -264,7 +135,7 @@ table_intervals()
     } >"$work/ways"
     knows -fpep-duplicate || skip '+full\|+none' "full and none, as pep-cc does not know -fpep-duplicate"
     for name in $programs; do
-        run_ways "$name" "$rounds" $extent
+        run_ways "$name" "$rounds" "$size"
         profile "$name" gcc-O2+exhaustive perfect
         for way in $(ways | grep -e '-never$'); do
             kind=${way#*+} kind=${kind%-never}
@@ -371,18 +242,8 @@ END
         }' "$work/accuracies"
 }
 
-# runtime_of - bytes of code that the way at hand adds to a program without any
-runtime_of()
-{
-    for program in "$gcc" "$compiler $flags"; do
-        $program -O2 -o "$work/empty" "$work/empty.c" >"$work/empty.log" 2>&1 || pep_die "see $work/empty.log"
-        size "$work/empty" | awk 'NR == 2 { print $1 }'
-    done | awk 'NR == 1 { plain = $1 } END { print $1 - plain }'
-}
-
 table_size()
 {
-    echo 'int main(void) { return 0; }' >"$work/empty.c"
     # shellcheck disable=SC2086 # words
     for_compilers $levels <<END
 BASE            run CC
@@ -404,10 +265,7 @@ END
         pep_say "building $name, $rounds rounds"
         "$work/cputime" "$@" >"$work/$name.times" || exit 1
         times_of "$name"
-        for way in $(ways); do
-            variant "$way" "$name"
-            echo "$name $way $(($(code_of "$name") - $(runtime_of)))" >>"$work/sizes"
-        done
+        sizes_of "$name" >>"$work/sizes"
     done >"$work/rows"
     head_of size
     variant "gcc-O2+combined" calc
@@ -417,9 +275,4 @@ END
     markdown "%.2f s" <"$work/rows"
 }
 
-# shellcheck disable=SC2086 # names
-[ $# -gt 0 ] || set -- $tables
-for table; do
-    # each in a shell of its own, with builds of its own
-    (work=$work/$table && mkdir "$work" && cp "$work/../cputime" "$work/../text" "$work" && "table_$table") || exit 1
-done
+tables_print "$@"

@@ -2,11 +2,7 @@
 # guided.sh [PROGRAM...] - what a prior profile gains (-fpep-use): instructions by callgrind of bzip2, lua, sqlite and
 # minigzip, built plainly, counting, and counting with the profile of that run; as ratio to the plain build, paths and
 # edges.  The work is a twentieth of that of run.sh; some ten minutes.
-set -u
-pep_root=$(cd "$(dirname "$0")/.." && pwd)
-. "$pep_root/tests/lib.sh"
-. "$pep_root/tests/fetch.sh"
-. "$pep_root/tests/programs/programs.sh"
+. "$(dirname "$0")/bench.sh"
 pep_is_ours || pep_skip "only pep-cc can be guided"
 command -v valgrind >/dev/null || pep_skip "no valgrind here"
 work=$(pep_work guided)

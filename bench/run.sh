@@ -11,13 +11,7 @@
 # Seven rounds take about twenty minutes.  Numbers of a machine that does something else meanwhile are worth little: the
 # ratio `run` is the median over the rounds of what ran side by side, `least` that of the least times, and the table
 # ends with the spread of the plain builds (median to least time).
-set -u
-pep_root=$(cd "$(dirname "$0")/.." && pwd)
-. "$pep_root/tests/lib.sh"
-. "$pep_root/tests/fetch.sh"
-. "$pep_root/tests/programs/programs.sh"
-. "$pep_root/bench/workloads.sh"
-. "$pep_root/bench/ways.sh"
+. "$(dirname "$0")/bench.sh"
 
 # what is run as a command of cputime: sh run.sh --make NAME FOLDER COMPILER FLAGS
 if [ "${1:-}" = --make ]; then

@@ -104,13 +104,19 @@ build()
     workload "$1" "$folder" "${3:-full}" "$work/text" >"$folder/$1.sh"
 }
 
-# command_of NAME WAY - how it is run
+# command_of NAME WAY - how it is run; with keep_runs each run leaves its profiles in a folder of its own,
+# $work/NAME/WAY.runs/*
 command_of()
 {
     variant "$2" "$1"
+    before='' profile=$folder/profile
+    if [ -n "${keep_runs:-}" ]; then
+        mkdir -p "$work/$1/$2.runs"
+        before="run=\$(mktemp -d '$work/$1/$2.runs/XXXXXX') && " profile='$run/%p.pepraw'
+    fi
     case $how in
     perf=*) echo "perf record -q -o $folder/perf.data -F 1000 -- sh $folder/$1.sh" ;;
-    *) echo "PEP_PROFILE=$folder/profile LLVM_PROFILE_FILE=$folder/raw $environment sh $folder/$1.sh" ;;
+    *) echo "${before}PEP_PROFILE=$profile LLVM_PROFILE_FILE=$folder/raw $environment sh $folder/$1.sh" ;;
     esac
 }
 

@@ -1,7 +1,7 @@
 # workloads.sh - what bench/ and tests/accuracy have the programs do; to be sourced after tests/programs/programs.sh.
 #
 # Every workload comes in sizes: `full` takes a few seconds, `short` about half a second, `training` less, on other
-# data.  Each does the same in every run.
+# data; the four programs also run for about so many seconds, such as 0.3 or 10.  Each does the same in every run.
 
 # workload_text FILE NAME... - what bzip2 and minigzip pack: the sources of these programs, of all four 16 MB of what
 # people pack.  (Generated text is so regular that bzip2 falls back to a sort that it has for hopeless cases.)  Beside
@@ -59,10 +59,36 @@ workload_binary()
     if [ -n "$own" ]; then basename "$own" .c; else program_binary "$1"; fi
 }
 
+# workload_lasting NAME FOLDER SECONDS TEXT - the command that takes about that long
+workload_lasting()
+{
+    amount=$(awk -v name="$1" -v seconds="$3" 'BEGIN {
+        a_second["bzip2"] = 10e6; a_second["zlib"] = 27e6; a_second["sqlite"] = 100e3; a_second["lua"] = 0.6
+        printf name == "lua" ? "%.3f" : "%d", seconds * a_second[name] }')
+    # a text as long as it takes, which is several times the one at hand, or its beginning
+    text="while cat $4; do :; done 2>/dev/null | head -c $amount"
+    case $1 in
+    bzip2) echo "$text | $2/bzip2 -9 >$2/packed && $2/bzip2 -d <$2/packed >$2/output" ;;
+    zlib) echo "$text | $2/minigzip >$2/packed && $2/minigzip -d <$2/packed >$2/output" ;;
+    sqlite)
+        echo "sed 's/400000/$amount/; s/2000000/$((5 * amount))/' $pep_root/bench/script.sql | $2/sqlite3 >$2/output"
+        ;;
+    # the script itself, as often as it fits, or a part of it
+    lua)
+        awk -v amount="$amount" -v lua="$2/src/lua" -v script="$pep_root/bench/script.lua" -v output="$2/output" '
+            BEGIN {
+                if (amount < 0.75) printf "%s %s %d >%s", lua, script, 1 / amount + 0.5, output
+                else printf "echo \"for _ = 1, %d do dofile([[%s]]) end\" | %s - >%s", amount + 0.5, script, lua, output
+            }'
+        ;;
+    esac
+}
+
 # workload NAME FOLDER SIZE TEXT - the command that is run; vectors:KERNEL is one kernel of bench/vectors.c
 workload()
 {
     case $1-$3 in
+    *-[0-9]*) workload_lasting "$@" ;;
     bzip2-training) echo "$2/bzip2 <$4.training >$2/packed && $2/bzip2 -d <$2/packed >$2/output" ;;
     bzip2-*) echo "$2/bzip2 -9 <$4 >$2/packed && $2/bzip2 -d <$2/packed >$2/output" ;;
     calc-training) echo "$2/calc 600000 'k * 3 - 7' 'n < 7 ? n * 2 : k / 3' >$2/output" ;;
