@@ -13,6 +13,7 @@ struct builder {
     struct pep_arena *arena;
     uint32_t here;                  /* block that is being filled; may be unreachable */
     uint32_t break_to, continue_to; /* blocks, or PEP_NO_BLOCK */
+    bool address_taken;             /* some label's */
     uint32_t hub;                   /* where computed gotos meet; PEP_NO_BLOCK before the first use */
     struct switching *switching;
     struct pep_node *statement; /* innermost statement, ... */
@@ -444,6 +445,8 @@ static void statement(struct builder *b, struct pep_node *n)
     case PEP_NODE_LABEL: labelled(b, n); break;
     case PEP_NODE_GOTO: jump(b, n, label_block(b, n->label)); break;
     case PEP_NODE_COMPUTED:
+        if (!b->address_taken)
+            b->refusal = "a computed goto, and no label that it could go to";
         value(b, n->kid[0]);
         b->f->blocks.at[b->here].unordered |= !n->kid[0]->sequenced;
         enter_hub(b, n, b->here == b->statement_block ? n : NULL, new_block(b));
@@ -479,6 +482,7 @@ const char *pep_cfg_build(struct pep_function *f, struct pep_tree *tree, struct 
                         .arena = arena,
                         .break_to = PEP_NO_BLOCK,
                         .continue_to = PEP_NO_BLOCK,
+                        .address_taken = tree->address_taken,
                         .hub = PEP_NO_BLOCK,
                         .statement_block = PEP_NO_BLOCK};
     f->arena = arena;

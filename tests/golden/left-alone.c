@@ -20,6 +20,13 @@ int threads(int n)
     return n;
 }
 
+int nowhere(void *to, int n)
+{
+    if (n)
+        return 1;
+    goto *to;
+}
+
 int counted(int n)
 {
     return n ? 1 : 2;
