@@ -1,5 +1,5 @@
-/* locals that are alive at a loop with calls, or are not: assigned on some ways only, in conditions, chains, commas, arms
- * and third expressions, read by a later turn of the loop around, declared anew there, and entered by gotos
+/* locals that are alive at a loop with calls, or are not: assigned on some ways only, in conditions, chains, commas,
+ * arms and third expressions, read by a later turn of the loop around, declared anew there, and entered by gotos
  */
 #include <stdio.h>
 
@@ -7,12 +7,12 @@ static int calls;
 
 static int next(int n)
 {
-    return n + ++calls % 5;
+    return n + ++calls % 5; /*= 13256 */
 }
 
 static int some(int n)
 {
-    return n % 3 == 1;
+    return n % 3 == 1; /*= 4445 */
 }
 
 /* Assigned at the beginning of each turn but where a condition says otherwise. */
@@ -27,7 +27,7 @@ static long on_some_ways(int n)
         some(i) && (kept = next(dead));
         both = some(next(i)) ? last : kept;
         chain = dead = both + 1;
-        sum += last * 3 + kept * 5 + both * 7 + chain + dead;
+        sum += last * 3 + kept * 5 + both * 7 + chain + dead; /*= 780 */
     }
     return sum + last + kept;
 }
@@ -47,10 +47,10 @@ static long by_later_turns(int n)
         }
         while ((read = next(inner)) % 4) {
             inner++;
-            sum += read;
+            sum += read; /*= 1527 */
         }
         sum += outer * 11 + inner + unread;
-        outer = read = next(mine);
+        outer = read = next(mine); /*= 780 */
     }
     return sum + read;
 }
@@ -65,7 +65,7 @@ static long by_third_expressions(int n)
         old = next(step);
         if (some(old))
             continue;
-        sum += old;
+        sum += old; /*= 463 */
     }
     return sum * 2 + i;
 }
@@ -83,7 +83,7 @@ static long shadowed(int n)
         }
         (x) = x * 3 % 1001;
         y = next(y), y %= 77;
-        sum += x + y;
+        sum += x + y; /*= 780 */
         z = y;
     }
     return sum + x * 3 + y * 5 + z * 7;
@@ -96,7 +96,7 @@ static long by_gotos(int n)
 again:
     taken = taken ? taken : next(i);
     while (i < n) {
-        sum += taken * 3;
+        sum += taken * 3; /*= 780 */
         i++;
         if (some(next(i)))
             goto reset;
@@ -104,7 +104,7 @@ again:
     }
     return sum + behind;
 reset:
-    sum += behind;
+    sum += behind; /*= 320 */
     taken = i % 4 ? 0 : behind;
     goto again;
 }
@@ -117,7 +117,7 @@ static long behind(int n)
     first = next(n);
     do {
         last = next(n);
-        sum += sizeof(kept = 3) + sizeof never;
+        sum += sizeof(kept = 3) + sizeof never; /*= 820 */
         switch (some(last)) {
         case 0: kept = last; break;
         case 1: sum++;
