@@ -108,7 +108,7 @@ static uint8_t *fates(const struct pep_door *door, const struct pep_alive *a, st
             fate[m->local] |= MENTIONED;
         if (from[block] && !m->declares)
             fate[m->local] |= AGAIN;
-        if (to[block] && from[block] && (m->assigns || m->declares))
+        if (to[block] && from[block] && m->assigns)
             fate[m->local] |= CHANGED;
     }
     return fate;

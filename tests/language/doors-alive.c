@@ -7,12 +7,16 @@ static int calls;
 
 static int next(int n)
 {
-    return n + ++calls % 5; /*= 13256 */
+    if (n < -1000)
+        putchar('?');
+    return n + ++calls % 5; /*= 14561 */
 }
 
 static int some(int n)
 {
-    return n % 3 == 1; /*= 4445 */
+    if (n < -1000)
+        putchar('!');
+    return n % 3 == 1; /*= 6006 */
 }
 
 /* Assigned at the beginning of each turn but where a condition says otherwise. */
@@ -32,6 +36,19 @@ static long on_some_ways(int n)
     return sum + last + kept;
 }
 
+/* Assigned by an expression with branches, one of which reads. */
+static long in_arms(int n)
+{
+    int x = 1, y = 2;
+    long sum = 0;
+    for (int i = 0; i < n; i++) {
+        x = some(next(i)) ? next(x) % 50 : x + 1;
+        y = some(i) && next(y) % 3;
+        sum += x * 3 + y;
+    }
+    return sum;
+}
+
 /* What one turn leaves is read by the next one, or by a turn of the loop around. */
 static long by_later_turns(int n)
 {
@@ -47,7 +64,7 @@ static long by_later_turns(int n)
         }
         while ((read = next(inner)) % 4) {
             inner++;
-            sum += read; /*= 1527 */
+            sum += read; /*= 1533 */
         }
         sum += outer * 11 + inner + unread;
         outer = read = next(mine); /*= 780 */
@@ -65,7 +82,7 @@ static long by_third_expressions(int n)
         old = next(step);
         if (some(old))
             continue;
-        sum += old; /*= 463 */
+        sum += old; /*= 465 */
     }
     return sum * 2 + i;
 }
@@ -104,7 +121,7 @@ again:
     }
     return sum + behind;
 reset:
-    sum += behind; /*= 320 */
+    sum += behind; /*= 324 */
     taken = i % 4 ? 0 : behind;
     goto again;
 }
@@ -132,6 +149,7 @@ int main(void)
     long sum = 0;
     for (int n = 0; n < 40; n++) {
         sum = (sum * 31 + on_some_ways(n)) % 1000003;
+        sum = (sum * 31 + in_arms(n)) % 1000003;
         sum = (sum * 31 + by_later_turns(n)) % 1000003;
         sum = (sum * 31 + by_third_expressions(n)) % 1000003;
         sum = (sum * 31 + shadowed(n)) % 1000003;
