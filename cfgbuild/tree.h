@@ -120,7 +120,6 @@ struct pep_local {
     uint32_t declared;   /* offset of the name where it is declared */
     uint32_t begin, end; /* the name means it in between: from behind its declaration to the end of its block */
     bool parameter;
-    bool assigned;    /* somewhere behind its declaration */
     bool foreign;     /* the name means something else that is declared there, and hides a variable outside */
     bool stepping;    /* declared by a for */
     bool in_register; /* so declared: its address cannot be had */
@@ -130,6 +129,8 @@ struct pep_local {
 /* Where a local is mentioned. */
 struct pep_mention {
     uint32_t offset, local;
+    bool declares; /* it begins here */
+    bool assigns;  /* it may be given another value; of a declaration, it has an initialiser */
 };
 
 /* What a second version of a function has to know of the first (frontend/locals.c). */
@@ -141,7 +142,7 @@ struct pep_whole {
     bool old_style;           /* its parameters are declared behind their names */
     struct pep_local *locals; /* in order of the text, parameters first */
     uint32_t nlocals;
-    struct pep_mention *mentions; /* of fixed locals, in order of the text */
+    struct pep_mention *mentions; /* in order of the text */
     uint32_t nmentions;
 };
 

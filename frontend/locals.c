@@ -1,5 +1,6 @@
 /* locals.c - what a second version of a function has to know of the first: what it declares, what its text mentions,
  * and what forbids that there be two of it. */
+#include "frontend/scopes.h"
 #include "frontend/walk.h"
 #include <string.h>
 
@@ -92,10 +93,13 @@ void pep_walk_locals(struct pep_walk *w, const struct pep_cursors *declared, uin
 
 struct mentions {
     struct pep_walk *w;
-    bool *known; /* by token, from `first` on */
+    bool *known;        /* by token, from `first` on */
+    uint32_t *declares; /* by token, from `first` on: a local, or PEP_NO_LOCAL */
     uint32_t first, behind;
-    struct pep_map last; /* name -> the last local of that name */
-    uint32_t *previous;  /* by local: the one before it of the same name */
+    struct pep_scopes scopes;
+    struct {
+        PEP_ARRAY(struct pep_mention);
+    } found;
 };
 
 static enum CXChildVisitResult mention(CXCursor c, CXCursor parent, CXClientData data)
@@ -112,32 +116,13 @@ static enum CXChildVisitResult mention(CXCursor c, CXCursor parent, CXClientData
     return CXChildVisit_Recurse;
 }
 
-static void index_names(struct mentions *m)
-{
-    struct pep_walk *w = m->w;
-    m->previous = PEP_NEW_N(w->arena, uint32_t, w->locals.count + 1);
-    for (size_t i = 0; i < w->locals.count; i++) {
-        const char *name = w->locals.at[i].name;
-        uint64_t *last = pep_map_put(&m->last, name, strlen(name), PEP_NO_BLOCK);
-        m->previous[i] = (uint32_t)*last;
-        *last = i;
-    }
-}
-
-/* The local that the name means here, or PEP_NO_BLOCK; in the rest of its own declaration only if `fresh`. */
-static uint32_t meant(const struct mentions *m, uint32_t token, bool fresh)
+/* The local that the name means here, or PEP_NO_LOCAL. */
+static uint32_t meant(const struct mentions *m, uint32_t token, enum pep_scope from)
 {
     const struct pep_token *k = &m->w->t->at[token];
-    uint64_t *last = k->kind == PEP_IDENTIFIER && !k->word
-                         ? pep_map_get(&m->last, m->w->t->text + k->begin, k->end - k->begin)
-                         : NULL;
-    uint32_t i = last ? (uint32_t)*last : PEP_NO_BLOCK;
-    for (; i != PEP_NO_BLOCK; i = m->previous[i]) {
-        const struct pep_local *local = &m->w->locals.at[i];
-        if (k->begin < local->end && (fresh ? local->declared < k->begin : local->begin <= k->begin))
-            break;
-    }
-    return i;
+    if (k->kind != PEP_IDENTIFIER || k->word)
+        return PEP_NO_LOCAL;
+    return pep_scopes_find(&m->scopes, m->w->t->text + k->begin, k->end - k->begin, k->begin, from);
 }
 
 /* Is this & or && an operator in front of its only operand? */
@@ -179,52 +164,77 @@ static bool is_assigned(const struct pep_walk *w, uint32_t i)
            pep_token_is(w->t, before, "--");
 }
 
-static bool is_declaration(const struct pep_walk *w, uint32_t offset)
+/* Is the variable whose name this is in its declaration given a value there? */
+static bool is_initialised(const struct pep_walk *w, uint32_t name)
 {
-    for (size_t i = 0; i < w->locals.count; i++)
-        if (w->locals.at[i].declared == offset)
-            return true;
-    return false;
+    uint32_t i = name + 1;
+    while (w->t->at[i].word == '[' || w->t->at[i].word == ')' || w->t->at[i].word == '(')
+        i = w->t->at[i].word == ')' ? i + 1 : w->t->at[i].match + 1;
+    return w->t->at[i].word != ';' && w->t->at[i].word != ',';
 }
 
-/* Finds where fixed locals are mentioned.  A name that libclang does not show as a mention though it could be one makes
- * that doubtful. */
+/* What libclang shows as mentions, and what each token of the body declares. */
+static void know(struct mentions *m, CXCursor body)
+{
+    struct pep_walk *w = m->w;
+    pep_scopes_index(&m->scopes, w->locals.at, (uint32_t)w->locals.count, w->arena);
+    w->l->visitChildren(body, mention, m);
+    for (uint32_t i = 0; i < m->behind - m->first; i++)
+        m->declares[i] = PEP_NO_LOCAL;
+    for (uint32_t i = 0; i < w->locals.count; i++) {
+        uint32_t name = pep_tokens_at(w->t, w->locals.at[i].declared);
+        if (name >= m->first && name < m->behind)
+            m->declares[name - m->first] = i;
+    }
+}
+
+/* Where a name may mean either of two, both are mentioned; of a fixed one there may be no doubt. */
+static void add_mentions(struct mentions *m, uint32_t i)
+{
+    struct pep_walk *w = m->w;
+    uint32_t offset = w->t->at[i].begin, declares = m->declares[i - m->first];
+    uint32_t local = meant(m, i, PEP_SCOPE_BEHIND), fresh = meant(m, i, PEP_SCOPE_DECLARATION);
+    bool known = m->known[i - m->first], hides = local != PEP_NO_LOCAL && w->locals.at[local].fixed && !known;
+    if (declares != PEP_NO_LOCAL) {
+        if (hides)
+            shut(w, "two variables of one name, one in the other's block");
+        pep_array_push(&m->found, (struct pep_mention){offset, declares, true, is_initialised(w, i)});
+        return;
+    }
+    if (!known && is_no_variable(w, i))
+        return;
+    if (hides)
+        shut(w, "a name that may or may not mean a variable");
+    if (local != PEP_NO_LOCAL)
+        pep_array_push(&m->found, (struct pep_mention){offset, local, false, is_assigned(w, i)});
+    if (fresh != PEP_NO_LOCAL && fresh != local)
+        pep_array_push(&m->found, (struct pep_mention){offset, fresh, false, is_assigned(w, i)});
+}
+
+/* Finds where locals are mentioned, and what follows from it. */
 static void find_mentions(struct pep_walk *w, CXCursor body, uint32_t open, uint32_t close)
 {
     struct pep_whole *whole = &w->tree->whole;
-    const struct pep_token *t = w->t->at;
-    struct mentions m = {.w = w, .known = PEP_NEW_N(w->arena, bool, close - open + 1), .first = open, .behind = close};
-    struct {
-        PEP_ARRAY(struct pep_mention);
-    } mentions = {0};
-    index_names(&m);
-    w->l->visitChildren(body, mention, &m);
+    struct mentions m = {.w = w, .first = open, .behind = close};
+    m.known = PEP_NEW_N(w->arena, bool, close - open + 1);
+    m.declares = PEP_NEW_N(w->arena, uint32_t, close - open + 1);
+    know(&m, body);
     for (uint32_t i = open + 1; i < close; i++) {
-        uint32_t local = meant(&m, i, true);
-        if (local == PEP_NO_BLOCK || (!m.known[i - open] && is_no_variable(w, i)))
+        uint32_t local = meant(&m, i, PEP_SCOPE_DECLARATION);
+        if (local == PEP_NO_LOCAL || (!m.known[i - open] && is_no_variable(w, i)))
             continue;
         w->locals.at[local].fixed |= is_addressed(w, i);
-        w->locals.at[local].assigned |= is_assigned(w, i);
         if (w->locals.at[local].fixed && w->locals.at[local].in_register)
             shut(w, "an array or structure in a register");
     }
-    for (uint32_t i = open + 1; i < close; i++) {
-        uint32_t local = meant(&m, i, false);
-        if (local == PEP_NO_BLOCK || !w->locals.at[local].fixed || (!m.known[i - open] && is_no_variable(w, i)))
-            continue;
-        if (m.known[i - open])
-            pep_array_push(&mentions, (struct pep_mention){t[i].begin, local});
-        else if (!is_declaration(w, t[i].begin))
-            shut(w, "a name that may or may not mean a variable");
-        else
-            shut(w, "two variables of one name, one in the other's block");
-    }
-    whole->nmentions = (uint32_t)mentions.count;
-    whole->mentions = PEP_NEW_N(w->arena, struct pep_mention, mentions.count + 1);
-    if (mentions.count)
-        memcpy(whole->mentions, mentions.at, mentions.count * sizeof *mentions.at);
-    pep_array_free(&mentions);
-    pep_map_free(&m.last);
+    for (uint32_t i = open + 1; i < close; i++)
+        add_mentions(&m, i);
+    whole->nmentions = (uint32_t)m.found.count;
+    whole->mentions = PEP_NEW_N(w->arena, struct pep_mention, m.found.count + 1);
+    if (m.found.count)
+        memcpy(whole->mentions, m.found.at, m.found.count * sizeof *m.found.at);
+    pep_array_free(&m.found);
+    pep_scopes_free(&m.scopes);
 }
 
 /* --- the function as a whole --- */

@@ -52,7 +52,7 @@ static void add_point(struct pep_buffer *out, const struct trigger *trigger, boo
     pep_buffer_printf(out,
                       INLINE "void __pep_p(__pep_u64 *c) { __asm__ __inline__ __volatile__(\"%s 771f\\n772:\\n"
                              "\\t.pushsection .text.unlikely.pep,\\\"ax\\\",@progbits\\n"
-                             "771:\\tleaq -128(%%%%rsp), %%%%rsp\\n\\tpushq %%%%rax\\n\\tleaq %%0, %%%%rax\\n"
+                             "771:\\taddq $-128, %%%%rsp\\n\\tpushq %%%%rax\\n\\tleaq %%0, %%%%rax\\n"
                              "\\tcall pep_point%s_entry\\n\\tjmp 772b\\n\\t.popsection\" : : \"m\"(*c) : \"cc\"); }\n",
                       trigger->assembly, trigger->suffix);
 }
@@ -73,7 +73,7 @@ static void add_target(struct pep_buffer *out, const struct trigger *trigger, bo
     pep_buffer_printf(out,
                       INLINE "void __pep_q(unsigned s, const void *f) { __asm__ __inline__ __volatile__(\"%s 771f\\n"
                              "772:\\n\\t.pushsection .text.unlikely.pep,\\\"ax\\\",@progbits\\n"
-                             "771:\\tleaq -128(%%%%rsp), %%%%rsp\\n\\tpushq %%%%rax\\n\\tpushq %%1\\n\\tpushq %%q2\\n"
+                             "771:\\taddq $-128, %%%%rsp\\n\\tpushq %%%%rax\\n\\tpushq %%1\\n\\tpushq %%q2\\n"
                              "\\tleaq %%0, %%%%rax\\n\\tcall pep_target_entry\\n\\tjmp 772b\\n\\t.popsection\" "
                              ": : \"m\"(__pep_u), \"r\"(f), \"ri\"(s) : \"cc\"",
                       trigger->assembly);
@@ -99,19 +99,16 @@ static void add_check(struct pep_buffer *out, const struct trigger *trigger, boo
         INLINE
         "int __pep_ticked(void) { __asm__ __inline__ goto(\"%s 771f\\n772:\\n"
         "\\t.pushsection .text.unlikely.pep,\\\"ax\\\",@progbits\\n"
-        "771:\\tleaq -128(%%%%rsp), %%%%rsp\\n\\tcall pep_check%s_entry\\n\\tjnc 772b\\n"
+        "771:\\taddq $-128, %%%%rsp\\n\\tcall pep_check%s_entry\\n\\tjnc 772b\\n"
         "\\tjmp %%l0\\n\\t.popsection\" : : : \"cc\" : taken); return 0; taken: __attribute__((cold)); return 1; }\n",
         trigger->assembly, trigger->suffix);
 }
 
-/* How a duplicate is called and what it tells (duplicate.h); and at its back edges, for how many regions it is to go on
- * recording. */
+/* At the back edges of a duplicate, for how many regions it is to go on recording. */
 static void add_duplicates(struct pep_buffer *out, const struct trigger *trigger)
 {
     pep_buffer_printf(
         out,
-        "struct __pep_way { unsigned on, door, turned; void **at; };\n"
-        "static struct __pep_way __pep_ways[2] __attribute__((unused)) = { { 0, 0, 0, 0 }, { 1, 0, 0, 0 } };\n"
         "volatile unsigned __pep_burst __asm__(\"pep_burst\") " WEAK ")) = 1;\n"
         "static __attribute__((noinline, cold, unused, no_instrument_function)) unsigned __pep_next(unsigned on) "
         "{ return on > 1 ? on - 1 : %s && __pep_check() ? __pep_burst : 0; }\n",

@@ -1,6 +1,7 @@
 /* duplicate.c - which functions have duplicates, and where these can be entered. */
 #include "rewrite/duplicate.h"
-#include "base/map.h"
+#include "frontend/scopes.h"
+#include "rewrite/alive.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,10 +28,9 @@ struct survey {
     struct {
         PEP_ARRAY(struct pep_node *);
     } computed;
-    bool closed_jumps;   /* a computed goto stands where nothing can be entered */
-    struct pep_map last; /* name -> last local of that name */
-    uint32_t *previous;  /* by local: the one before it of the same name */
-    uint32_t *first;     /* by local: offset of the first mention behind its declaration */
+    bool closed_jumps; /* a computed goto stands where nothing can be entered */
+    struct pep_scopes scopes;
+    struct pep_alive alive;
     struct {
         PEP_ARRAY(struct pep_door);
     } doors;
@@ -113,25 +113,11 @@ static const struct pep_whole *whole(const struct survey *s)
     return &s->p->tree->whole;
 }
 
-static void index_names(struct survey *s)
+/* The local that the name of a local means at an offset. */
+static uint32_t meant(const struct survey *s, uint32_t local, uint32_t offset)
 {
-    s->previous = PEP_NEW_N(s->p->arena, uint32_t, whole(s)->nlocals + 1);
-    for (uint32_t i = 0; i < whole(s)->nlocals; i++) {
-        const char *name = whole(s)->locals[i].name;
-        uint64_t *last = pep_map_put(&s->last, name, strlen(name), PEP_NO_BLOCK);
-        s->previous[i] = (uint32_t)*last;
-        *last = i;
-    }
-}
-
-/* The local that a name means at an offset, or PEP_NO_BLOCK. */
-static uint32_t meant(const struct survey *s, const char *name, size_t length, uint32_t offset)
-{
-    uint64_t *last = pep_map_get(&s->last, name, length);
-    uint32_t i = last ? (uint32_t)*last : PEP_NO_BLOCK;
-    while (i != PEP_NO_BLOCK && !(whole(s)->locals[i].begin <= offset && offset < whole(s)->locals[i].end))
-        i = s->previous[i];
-    return i;
+    const char *name = whole(s)->locals[local].name;
+    return pep_scopes_find(&s->scopes, name, strlen(name), offset, PEP_SCOPE_BEHIND);
 }
 
 /* Is there a variable at the offset that cannot be named there?  It could not be handed over. */
@@ -139,63 +125,18 @@ static bool hides_some(const struct survey *s, uint32_t offset)
 {
     for (uint32_t i = 0; i < whole(s)->nlocals; i++) {
         const struct pep_local *local = &whole(s)->locals[i];
-        if (!local->foreign && local->begin <= offset && offset < local->end &&
-            meant(s, local->name, strlen(local->name), offset) != i)
+        if (!local->foreign && local->begin <= offset && offset < local->end && meant(s, i, offset) != i)
             return true;
     }
     return false;
 }
 
-static void find_firsts(struct survey *s)
-{
-    s->first = PEP_NEW_N(s->p->arena, uint32_t, whole(s)->nlocals + 1);
-    memset(s->first, 0xff, whole(s)->nlocals * sizeof *s->first);
-    for (uint32_t i = pep_tokens_at(s->t, s->p->tree->begin); s->t->at[i].end < s->p->tree->end; i++) {
-        const struct pep_token *k = &s->t->at[i];
-        uint32_t local = PEP_NO_BLOCK;
-        if (k->kind == PEP_IDENTIFIER && !k->word)
-            local = meant(s, s->t->text + k->begin, k->end - k->begin, k->begin);
-        if (local != PEP_NO_BLOCK && s->first[local] == UINT32_MAX)
-            s->first[local] = k->begin;
-    }
-}
-
-/* Is the variable given a value where it is declared? */
-static bool is_initialised(const struct survey *s, const struct pep_local *local)
-{
-    uint32_t i = pep_tokens_at(s->t, local->declared) + 1;
-    while (s->t->at[i].word == '[' || s->t->at[i].word == ')' || s->t->at[i].word == '(')
-        i = s->t->at[i].word == ')' ? i + 1 : s->t->at[i].match + 1;
-    return local->parameter || (s->t->at[i].word != ';' && s->t->at[i].word != ',');
-}
-
-/* The locals in use from `begin` on, as they are at `offset`.  What is first mentioned behind `late` has no value there
- * unless its declaration gives it one. */
-static void take_locals(struct survey *s, struct pep_door *door, uint32_t begin, uint32_t late, uint32_t offset)
-{
-    bool *taken = PEP_NEW_N(s->p->arena, bool, whole(s)->nlocals + 1);
-    door->locals = PEP_NEW_N(s->p->arena, uint32_t, whole(s)->nlocals + 1);
-    for (uint32_t i = pep_tokens_at(s->t, begin); i < s->t->count && s->t->at[i].begin < s->p->tree->end; i++) {
-        const struct pep_token *k = &s->t->at[i];
-        uint32_t local = PEP_NO_BLOCK;
-        if (k->kind == PEP_IDENTIFIER && !k->word)
-            local = meant(s, s->t->text + k->begin, k->end - k->begin, offset);
-        if (local == PEP_NO_BLOCK || taken[local] || whole(s)->locals[local].foreign)
-            continue;
-        taken[local] = true;
-        if (s->first[local] < late || is_initialised(s, &whole(s)->locals[local]))
-            door->locals[door->nlocals++] = local;
-    }
-}
-
 /* Do the door's locals have their names at the offset too? */
 static bool sees_locals(const struct survey *s, const struct pep_door *door, uint32_t offset)
 {
-    for (uint32_t i = 0; i < door->nlocals; i++) {
-        const char *name = whole(s)->locals[door->locals[i]].name;
-        if (meant(s, name, strlen(name), offset) != door->locals[i])
+    for (uint32_t i = 0; i < door->nlocals; i++)
+        if (meant(s, door->locals[i].local, offset) != door->locals[i].local)
             return false;
-    }
     return true;
 }
 
@@ -213,7 +154,7 @@ static void add_door(struct survey *s, struct pep_door door)
         return;
     door.number = (uint32_t)s->doors.count + 1;
     for (uint32_t i = 0; i < door.nlocals; i++)
-        s->p->handed[door.locals[i]] |= whole(s)->locals[door.locals[i]].fixed;
+        s->p->handed[door.locals[i].local] |= whole(s)->locals[door.locals[i].local].fixed;
     pep_array_push(&s->doors, door);
 }
 
@@ -263,19 +204,14 @@ static void open_loop(struct survey *s, const struct loop *l)
     if (!l->busy)
         return;
     struct pep_door door = {.node = loop, .block = s->p->tree->blocks[loop->header]};
-    uint32_t begin = s->p->tree->nlabels ? s->p->tree->begin : loop->begin;
     if (door.block == PEP_NO_BLOCK || !ends_turns(s->p->f, door.block) || hides_some(s, latch_offset(s, loop)))
         return;
     for (size_t i = 0; i < s->doors.count; i++)
         if (!(l->busy & CALLS) && contains(s->doors.at[i].node, loop->begin) && !has_branches(loop))
             return;
-    for (size_t i = 0; i < s->loops.count; i++)
-        if (contains(s->loops.at[i].node, loop->begin) && s->loops.at[i].node->begin < begin)
-            begin = s->loops.at[i].node->begin;
-    take_locals(s, &door, begin, s->p->tree->nlabels || begin < loop->begin ? UINT32_MAX : loop->end,
-                latch_offset(s, loop));
+    pep_alive_hand(&door, &s->alive, latch_offset(s, loop));
     for (uint32_t i = 0; i < door.nlocals; i++)
-        if (is_lost(s, &whole(s)->locals[door.locals[i]], loop))
+        if (is_lost(s, &whole(s)->locals[door.locals[i].local], loop))
             return;
     add_door(s, door);
 }
@@ -320,10 +256,12 @@ static void open_jumps(struct survey *s)
             door.block = b;
     if (!door.block || s->closed_jumps || hides_some(s, door.node->begin))
         return;
-    take_locals(s, &door, s->p->tree->begin, UINT32_MAX, door.node->begin);
-    for (uint32_t i = 0; i < door.nlocals; i++)
-        if (whole(s)->locals[door.locals[i]].fixed && whole(s)->locals[door.locals[i]].stepping)
+    pep_alive_hand(&door, &s->alive, door.node->begin);
+    for (uint32_t i = 0; i < door.nlocals; i++) {
+        const struct pep_local *local = &whole(s)->locals[door.locals[i].local];
+        if (local->fixed && local->stepping)
             return;
+    }
     for (size_t i = 1; i < s->computed.count; i++) {
         const struct pep_node *other = s->computed.at[i];
         if (!same_text(s, door.node, other) || !sees_locals(s, &door, other->begin) ||
@@ -340,8 +278,8 @@ static void open_doors(struct pep_plan *plans, struct pep_plan *p, const struct 
     if (p->tree->whole.shut || p->f->calls_setjmp || p->options->checks == PEP_CHECKS_ENTRIES)
         return;
     look(&s, p->tree->body, false);
-    index_names(&s);
-    find_firsts(&s);
+    pep_scopes_index(&s.scopes, p->tree->whole.locals, p->tree->whole.nlocals, p->arena);
+    pep_alive_find(&s.alive, p, tokens);
     for (size_t i = 0; i < s.loops.count; i++)
         if (!calls_out(&s, s.loops.at[i].node))
             s.loops.at[i].busy &= TURNS;
@@ -358,7 +296,7 @@ static void open_doors(struct pep_plan *plans, struct pep_plan *p, const struct 
     pep_array_free(&s.doors);
     pep_array_free(&s.loops);
     pep_array_free(&s.computed);
-    pep_map_free(&s.last);
+    pep_scopes_free(&s.scopes);
 }
 
 /* --- the unit --- */

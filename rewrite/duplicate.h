@@ -5,18 +5,22 @@
  * that holds further loops or calls, but for calls that compilers put in place.  Where a check asks for a sample, it
  * calls the duplicate, a cold function of its own:
  *
- *     int f(int n) { check: return __pep_dup_f(n, __pep_ways + 1);
- *         for (int i = 0; i < n; i++, ({ check: i = ...; __pep_dup_f(n, &way) ... })) g(i); }
+ *     int f(int n) { check: return __pep_dup_f(n, 1, 0);
+ *         for (int i = 0; i < n; i++, ({ check: __pep_dup_f(n, 1, ways); i = ... })) g(i); }
  *
- *     static int __pep_dup_f(int n, struct __pep_way *__pep_w) { the same text with the operations of all edges }
+ *     static int __pep_dup_f(int n, unsigned __pep_on, void **__pep_w) { the same text with the operations of edges }
+ *
+ * `__pep_on` says whether to record: quiet callees of a duplicate (below) are told what it does itself.  Where there
+ * are doors, `__pep_w` says which: its first element is the door's number, and the others what is handed over; or it
+ * is null.
  *
  * The duplicate has a *door* at each of these loops: called with the door's number, it begins at the loop's header with
- * the locals of the caller, records the region up to the next back edge with a check, and returns there with what they
- * have become; or, where the loop ends first, at the end of the function.  So a hot loop keeps its registers - only
- * copies of locals have their addresses taken, in cold code - and all checks share one duplicate.  Innermost loops
- * without calls have no check and can be vectorised; the duplicate runs them to their end, so that they are seen as
- * often as what is around them.  Computed gotos that all look alike are one further door, since they are the back
- * edges of interpreters.
+ * the locals of the caller that are alive there (alive.h), records the region up to the next back edge with a check,
+ * and returns there with what they have become, the first element cleared; or, where the loop ends first, at the end
+ * of the function.  So a hot loop keeps its registers - only copies of locals have their addresses taken, in cold
+ * code - and all checks share one duplicate.  Innermost loops without calls have no check and can be vectorised; the
+ * duplicate runs them to their end, so that they are seen as often as what is around them.  Computed gotos that all
+ * look alike are one further door, since they are the back edges of interpreters.
  *
  * A region ends at a back edge with a check, but an activation that began in the duplicate, or has left the loop by
  * whose door it came, ends there: it goes on without recording, until such a check asks again.

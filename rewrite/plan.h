@@ -52,12 +52,18 @@ struct pep_collapsed {
     bool wide;               /* may turn more than 2^32 times before it is flushed */
 };
 
+/* A local that goes through a door: a copy of it, or where it cannot be copied, its address. */
+struct pep_handed {
+    uint32_t local; /* its index */
+    bool back;      /* its copy comes back with another value */
+};
+
 /* Where the duplicate of a function can be entered and left again (duplicate.h). */
 struct pep_door {
     struct pep_node *node; /* a loop, whose next turn it is; or the first computed goto, for all of them */
     uint32_t number;       /* from 1 on; 0 is the function's own entry */
     uint32_t block;        /* where the paths begin that are entered here */
-    uint32_t *locals;      /* that are handed over, by index */
+    struct pep_handed *locals;
     uint32_t nlocals;
 };
 

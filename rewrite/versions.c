@@ -15,20 +15,34 @@ static bool is_fixed(const struct pep_plan *p, uint32_t local)
     return p->tree->whole.locals[local].fixed;
 }
 
-/* Is the duplicate told how it is called?  Else it is always to record. */
-static bool has_ways(const struct pep_plan *p)
+/* Is the duplicate told whether to record?  Else it always is. */
+static bool is_told(const struct pep_plan *p)
 {
     return p->quiet || p->ndoors;
 }
 
-/* __pep_dup_f(a, b, WAY) */
-static void call(struct pep_buffer *out, const struct pep_plan *p, const char *way)
+static bool has_parameters(const struct pep_plan *p)
+{
+    return p->tree->whole.nlocals && p->tree->whole.locals[0].parameter;
+}
+
+/* What the duplicate is given beside the function's own arguments: whether to record, and where it has doors, what goes
+ * through one of them, or a null pointer. */
+static void add_ways(struct pep_buffer *out, const struct pep_plan *p, bool first, const char *on, const char *ways)
+{
+    if (is_told(p))
+        pep_buffer_printf(out, "%s%s", first ? "" : ", ", on);
+    if (p->ndoors)
+        pep_buffer_printf(out, ", %s", ways);
+}
+
+/* __pep_dup_f(a, b, 1, WAYS) */
+static void call(struct pep_buffer *out, const struct pep_plan *p, const char *ways)
 {
     pep_buffer_printf(out, "__pep_dup_%s(", p->f->name);
     for (uint32_t i = 0; i < p->tree->whole.nlocals && p->tree->whole.locals[i].parameter; i++)
         pep_buffer_printf(out, "%s%s", i ? ", " : "", name_of(p, i));
-    if (has_ways(p))
-        pep_buffer_printf(out, "%s%s", p->tree->whole.nlocals && p->tree->whole.locals[0].parameter ? ", " : "", way);
+    add_ways(out, p, !has_parameters(p), "1", ways);
     pep_buffer_addc(out, ')');
 }
 
@@ -42,43 +56,39 @@ static void checking_entry(struct pep_buffer *out, const struct pep_plan *p)
     pep_buffer_printf(
         out, " int __pep_f __attribute__((__unused__)) = __extension__({ if (__builtin_expect(__pep_ticked(), 0)) %s",
         is_void ? "{ " : "return ");
-    call(out, p, "__pep_ways + 1");
+    call(out, p, "0");
     pep_buffer_printf(out, "; %s0; });", is_void ? "return; } " : "");
 }
 
-/* Is its value handed back?  Those of parameters come as arguments, and what is never assigned stays what it was. */
-static bool comes_back(const struct pep_plan *p, uint32_t local)
+/* Is something handed over beside the arguments? */
+static bool is_handed(const struct pep_plan *p, const struct pep_handed *h)
 {
-    return !is_fixed(p, local) && p->tree->whole.locals[local].assigned;
-}
-
-static bool is_handed(const struct pep_plan *p, uint32_t local)
-{
-    return is_fixed(p, local) || comes_back(p, local) || !p->tree->whole.locals[local].parameter;
+    return is_fixed(p, h->local) || h->back || !p->tree->whole.locals[h->local].parameter;
 }
 
 /* Copies; call the duplicate; it has come to the function's end, or to the next turn with what the copies are now. */
 static void enter(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door)
 {
-    for (uint32_t i = 0; i < door->nlocals; i++)
-        if (is_handed(p, door->locals[i]) && !is_fixed(p, door->locals[i]))
-            pep_buffer_printf(out, "__typeof__(%s) __pep_c%" PRIu32 " = %s; ", name_of(p, door->locals[i]), i,
-                              name_of(p, door->locals[i]));
-    pep_buffer_adds(out, "void *__pep_v[] = { 0");
-    for (uint32_t i = 0; i < door->nlocals; i++) {
-        if (is_fixed(p, door->locals[i]))
-            pep_buffer_printf(out, ", (void *)&%s", name_of(p, door->locals[i]));
-        else if (is_handed(p, door->locals[i]))
-            pep_buffer_printf(out, ", &__pep_c%" PRIu32, i);
+    const struct pep_handed *end = door->locals + door->nlocals;
+    for (const struct pep_handed *h = door->locals; h < end; h++)
+        if (is_handed(p, h) && !is_fixed(p, h->local))
+            pep_buffer_printf(out, "__typeof__(%s) __pep_c%" PRIu32 " = %s; ", name_of(p, h->local), h->local,
+                              name_of(p, h->local));
+    pep_buffer_printf(out, "void *__pep_w[] = { (void *)%" PRIu32 "ul", door->number);
+    for (const struct pep_handed *h = door->locals; h < end; h++) {
+        if (is_fixed(p, h->local))
+            pep_buffer_printf(out, ", (void *)&%s", name_of(p, h->local));
+        else if (is_handed(p, h))
+            pep_buffer_printf(out, ", &__pep_c%" PRIu32, h->local);
     }
-    pep_buffer_printf(out, " }; struct __pep_way __pep_w = { 1, %" PRIu32 ", 0, __pep_v }; ", door->number);
+    pep_buffer_adds(out, " }; ");
     if (!p->tree->whole.returns_void)
         pep_buffer_adds(out, "__auto_type __pep_q = ");
-    call(out, p, "&__pep_w");
-    pep_buffer_printf(out, "; if (!__pep_w.turned) return%s; ", p->tree->whole.returns_void ? "" : " __pep_q");
-    for (uint32_t i = 0; i < door->nlocals; i++)
-        if (comes_back(p, door->locals[i]))
-            pep_buffer_printf(out, "%s = __pep_c%" PRIu32 "; ", name_of(p, door->locals[i]), i);
+    call(out, p, "__pep_w");
+    pep_buffer_printf(out, "; if (*__pep_w) return%s; ", p->tree->whole.returns_void ? "" : " __pep_q");
+    for (const struct pep_handed *h = door->locals; h < end; h++)
+        if (h->back)
+            pep_buffer_printf(out, "%s = __pep_c%" PRIu32 "; ", name_of(p, h->local), h->local);
 }
 
 static void checking_latch(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door)
@@ -114,11 +124,11 @@ static const struct pep_version checking = {true, checking_entry, NULL, checking
 
 static void duplicate_entry(struct pep_buffer *out, const struct pep_plan *p)
 {
-    pep_buffer_adds(out, has_ways(p) ? " unsigned __pep_on = __pep_w->on ? __pep_burst : 0;"
-                                     : " const unsigned __pep_on = 1;");
+    if (!is_told(p))
+        pep_buffer_adds(out, " const unsigned __pep_on = 1;");
     if (!p->ndoors)
         return;
-    pep_buffer_adds(out, " unsigned __pep_d = __pep_w->door;");
+    pep_buffer_adds(out, " unsigned __pep_d = __pep_w ? (unsigned long)*__pep_w : 0;");
     for (uint32_t i = 0; i < p->tree->whole.nlocals; i++)
         if (p->handed[i])
             pep_buffer_printf(out, " void *__pep_p%" PRIu32 " = 0;", i);
@@ -127,7 +137,7 @@ static void duplicate_entry(struct pep_buffer *out, const struct pep_plan *p)
         call(out, p, "__pep_w");
         pep_buffer_adds(out, ") __pep_z;");
     }
-    pep_buffer_adds(out, " int __pep_f = __extension__({ switch (__pep_d) {");
+    pep_buffer_adds(out, " int __pep_f = __extension__({ if (__pep_on) __pep_on = __pep_burst; switch (__pep_d) {");
     for (uint32_t i = 0; i < p->ndoors; i++)
         pep_buffer_printf(out, " case %" PRIu32 ": goto __pep_d%" PRIu32 ";", p->doors[i].number, p->doors[i].number);
     pep_buffer_adds(out, " } 0; });");
@@ -138,13 +148,13 @@ static void duplicate_before(struct pep_buffer *out, const struct pep_plan *p, c
 {
     pep_buffer_printf(out, "if (0) { __pep_d%" PRIu32 ":; ", door->number);
     for (uint32_t i = 0, at = 1; i < door->nlocals; i++) {
-        uint32_t local = door->locals[i];
+        uint32_t local = door->locals[i].local;
         if (is_fixed(p, local))
-            pep_buffer_printf(out, "__pep_p%" PRIu32 " = __pep_w->at[%" PRIu32 "]; ", local, at);
+            pep_buffer_printf(out, "__pep_p%" PRIu32 " = __pep_w[%" PRIu32 "]; ", local, at);
         else if (!p->tree->whole.locals[local].parameter)
-            pep_buffer_printf(out, "%s = *(__typeof__(%s) *)__pep_w->at[%" PRIu32 "]; ", name_of(p, local),
+            pep_buffer_printf(out, "%s = *(__typeof__(%s) *)__pep_w[%" PRIu32 "]; ", name_of(p, local),
                               name_of(p, local), at);
-        at += is_handed(p, local);
+        at += is_handed(p, &door->locals[i]);
     }
     pep_ops_begin(out, p, p->f->blocks.at[door->block].start);
     pep_buffer_adds(out, "} ");
@@ -157,12 +167,13 @@ static void duplicate_latch(struct pep_buffer *out, const struct pep_plan *p, co
     pep_buffer_printf(out, "__pep_on = __pep_next(__pep_on); if (!__pep_on && __pep_d == %" PRIu32 ") { ",
                       door->number);
     for (uint32_t i = 0, at = 1; i < door->nlocals; i++) {
-        if (comes_back(p, door->locals[i]))
-            pep_buffer_printf(out, "*(__typeof__(%s) *)__pep_w->at[%" PRIu32 "] = %s; ", name_of(p, door->locals[i]),
-                              at, name_of(p, door->locals[i]));
-        at += is_handed(p, door->locals[i]);
+        const struct pep_handed *h = &door->locals[i];
+        if (h->back)
+            pep_buffer_printf(out, "*(__typeof__(%s) *)__pep_w[%" PRIu32 "] = %s; ", name_of(p, h->local), at,
+                              name_of(p, h->local));
+        at += is_handed(p, h);
     }
-    pep_buffer_printf(out, "__pep_w->turned = 1; return%s; } ", p->tree->whole.returns_void ? "" : " __pep_z");
+    pep_buffer_printf(out, "*__pep_w = 0; return%s; } ", p->tree->whole.returns_void ? "" : " __pep_z");
 }
 
 static void duplicate_jump(struct pep_buffer *out, const struct pep_plan *p, const struct pep_node *jump)
@@ -170,9 +181,13 @@ static void duplicate_jump(struct pep_buffer *out, const struct pep_plan *p, con
     const struct pep_door *door = door_of_jumps(p);
     if (!door)
         return;
+    if (jump != door->node) {
+        pep_buffer_adds(out, "goto __pep_h; ");
+        return;
+    }
+    pep_buffer_adds(out, "__pep_h:; ");
     duplicate_latch(out, p, door);
-    if (jump == door->node)
-        duplicate_before(out, p, door);
+    duplicate_before(out, p, door);
 }
 
 static const struct pep_version duplicate = {false, duplicate_entry, duplicate_before, duplicate_latch, duplicate_jump};
@@ -194,11 +209,7 @@ static void head(struct pep_buffer *out, const struct pep_plan *p, const struct 
 {
     uint32_t name = pep_tokens_at(t, p->tree->name_begin), open = pep_tokens_at(t, p->tree->begin);
     uint32_t list = name + 1, close = t->at[list].match;
-    bool parameters = p->tree->whole.nlocals && p->tree->whole.locals[0].parameter;
-    bool old_style = p->tree->whole.old_style;
-    const char *way = has_ways(p)               ? old_style ? "__pep_w" : "struct __pep_way *__pep_w"
-                      : parameters || old_style ? ""
-                                                : "void";
+    bool parameters = has_parameters(p), old_style = p->tree->whole.old_style;
     pep_buffer_adds(out, "static __attribute__((__noinline__, __cold__, __unused__, __no_instrument_function__)) ");
     for (uint32_t i = pep_tokens_at(t, p->tree->whole.first); i < open; i++) {
         if (t->at[i].word == PEP_W_ATTRIBUTE || (t->at[i].word == '[' && t->at[i + 1].word == '[')) {
@@ -209,8 +220,11 @@ static void head(struct pep_buffer *out, const struct pep_plan *p, const struct 
             continue;
         if (i == name)
             pep_buffer_adds(out, "__pep_dup_");
+        if (i == close && !parameters && !old_style && !is_told(p))
+            pep_buffer_adds(out, "void");
         if (i == close && (defines || !old_style))
-            pep_buffer_printf(out, "%s%s", parameters && has_ways(p) ? ", " : "", way);
+            add_ways(out, p, !parameters, old_style ? "__pep_on" : "unsigned __pep_on",
+                     old_style ? "__pep_w" : "void **__pep_w");
         if (i > close && old_style && !defines)
             break;
         pep_buffer_add(out, t->text + t->at[i].begin, t->at[i].end - t->at[i].begin);
@@ -218,8 +232,8 @@ static void head(struct pep_buffer *out, const struct pep_plan *p, const struct 
         if (i == list && (!parameters || (old_style && !defines)))
             i = close - 1;
     }
-    if (old_style && defines && has_ways(p))
-        pep_buffer_adds(out, "struct __pep_way *__pep_w; ");
+    if (old_style && defines)
+        pep_buffer_printf(out, "%s%s", is_told(p) ? "unsigned __pep_on; " : "", p->ndoors ? "void **__pep_w; " : "");
 }
 
 /* --- its body --- */
@@ -228,16 +242,18 @@ static void head(struct pep_buffer *out, const struct pep_plan *p, const struct 
 static void redirect_calls(struct pep_edits *edits, const struct pep_plan *plans, const struct pep_plan *p,
                            const struct pep_tokens *t)
 {
+    struct pep_buffer text = PEP_BUFFER_INIT;
     for (uint32_t i = 0; i < p->tree->ncalls; i++) {
         const struct pep_call *c = &p->tree->calls[i];
         uint32_t open = pep_tokens_at(t, c->offset) + 1;
         if (!plans[c->callee].quiet)
             continue;
+        pep_buffer_clear(&text);
+        add_ways(&text, &plans[c->callee], t->at[open].match == open + 1, "__pep_on", "0");
         pep_edits_insert(edits, c->offset, "__pep_dup_");
-        pep_edits_insert(edits, t->at[t->at[open].match].begin,
-                         t->at[open].match == open + 1 ? "__pep_ways + (__pep_on != 0)"
-                                                       : ", __pep_ways + (__pep_on != 0)");
+        pep_edits_insert(edits, t->at[t->at[open].match].begin, text.at);
     }
+    pep_buffer_free(&text);
 }
 
 /* Where a fixed local is declared, another comes to be, which the caller does not know of. */
@@ -265,7 +281,7 @@ static void redirect_locals(struct pep_edits *edits, const struct pep_plan *p, c
         const struct pep_mention *use = &p->tree->whole.mentions[i];
         const struct pep_token *k = &t->at[pep_tokens_at(t, use->offset)];
         const char *name = name_of(p, use->local);
-        if (!p->handed[use->local])
+        if (!p->handed[use->local] || use->declares)
             continue;
         pep_buffer_clear(&text);
         pep_buffer_printf(&text, "(*(__typeof__(%s) *)(__pep_p%" PRIu32 " ? __pep_p%" PRIu32 " : (void *)&%s))", name,

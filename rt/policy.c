@@ -82,7 +82,7 @@ static struct window *window_find(void)
 void pep_policy_choose(struct pep_policy *policy, enum pep_raw_policy kind)
 {
     policy->kind = kind;
-    policy->interval = kind == PEP_POLICY_INTERVAL ? 1000 : 10000;
+    policy->interval = kind == PEP_POLICY_INTERVAL ? 997 : 10000; /* a prime: loops turn round numbers of times */
 }
 
 void pep_policy_choose_trigger(struct pep_policy *policy, enum pep_raw_trigger trigger)

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "base/file.h"
+#include "cfgbuild/unitmap.h"
 #include "tools/pep_cc.h"
 #include <stdlib.h>
 #include <string.h>
@@ -99,8 +100,8 @@ static void push_option(struct pep_words *out, enum pep_cc_step step, const stru
 }
 
 /* push_inlining - a small function is about twice as large with its counters: gcc takes twice the usual size for small,
- * so that what is inlined plainly stays inlined (30 at -O3, else 15, since gcc 10).  The user's own limit comes later
- * and wins. */
+ * so that what is inlined plainly stays inlined (30 at -O3, else 15, since gcc 10).  A check and the call behind it are
+ * less.  The user's own limit comes later and wins. */
 static void push_inlining(struct pep_words *out, const struct pep_cc *cc)
 {
     bool most = false;
@@ -109,7 +110,11 @@ static void push_inlining(struct pep_words *out, const struct pep_cc *cc)
         if (!strncmp(word, "-O", 2))
             most = !strcmp(word, "-O3") || !strcmp(word, "-Ofast");
     }
-    push_two(out, "--param", most ? "max-inline-insns-auto=60" : "max-inline-insns-auto=30");
+    bool checks = cc->line.options.how == PEP_HOW_DUPLICATED;
+    push_two(out, "--param",
+             checks ? most ? "max-inline-insns-auto=39" : "max-inline-insns-auto=24"
+             : most ? "max-inline-insns-auto=60"
+                    : "max-inline-insns-auto=30");
 }
 
 /* push_input - -x none only where more inputs follow: clang warns of one that has no effect */

@@ -171,16 +171,16 @@ for name; do
     bzip2)
         counted bzip2 "99 99 97.5 - 96.5" PEP_INTERVAL=5000
         counted bzip2 "99 99 97.5 - 96.5" PEP_INTERVAL=5000 PEP_POLICY=arnold-grove
-        counted_by duplicated bzip2 "82 82 80 84 92" PEP_INTERVAL=1000
+        counted_by duplicated bzip2 "82 82 80 84 92" PEP_POLICY=interval
         counted_by calls-sampled bzip2 "- - - - 98" PEP_INTERVAL=5000
-        counted_by calls-duplicated bzip2 "- - - - 92" PEP_INTERVAL=1000
+        counted_by calls-duplicated bzip2 "- - - - 92" PEP_POLICY=interval
         single="50 50 30" several="90 90 45 - 55"
         ;;
     lua)
         counted lua "99.5 99.5 99 - 99" PEP_INTERVAL=20000
-        counted_by duplicated lua "96.5 97 95 97 92" PEP_INTERVAL=1000
+        counted_by duplicated lua "98.5 98.5 98 97 92" PEP_POLICY=interval
         counted_by calls-sampled lua "- - - - 99" PEP_INTERVAL=20000
-        counted_by calls-duplicated lua "- - - - 92" PEP_INTERVAL=1000
+        counted_by calls-duplicated lua "- - - - 92" PEP_POLICY=interval
         single="60 60 40" several="94 94 70 - 70"
         ;;
     esac

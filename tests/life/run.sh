@@ -635,7 +635,7 @@ test_sampled_write() {
 test_sampled_bare() {
   code 0 "$bin/points-bare" 470 100 0 0 out && quiet && expect '100-163 201-264 302-365 403-466' taken out &&
     expect '0 0 0 0 0 64 17 4 4 262 256 0' rawsum -p out && code 0 "$bin/counted-bare" 2500 0 0 0 out &&
-    expect '1000-1000 2000-2000' taken out
+    expect '997-997 1994-1994' taken out
 }
 # The runtime's functions prevail where the whole program is optimised.
 test_sampled_lto() {
@@ -672,7 +672,7 @@ test_interval() {
 # With the trigger `counter` checks are taken so, unless a policy is named.
 test_interval_of_checks() {
   program=checks
-  takes '10-10 20-20 30-30' 39 $tenth && takes '1-500' 500 $all && takes '1000-1000 2000-2000' 2500 PEP_TRIGGER=counter &&
+  takes '10-10 20-20 30-30' 39 $tenth && takes '1-500' 500 $all && takes '997-997 1994-1994' 2500 PEP_TRIGGER=counter &&
     takes '101-164 266-329' 400 $counter PEP_POLICY=pep
 }
 # Distances keep within the jitter and all of them come up; the first one is anything; a second run has the same.
@@ -751,7 +751,7 @@ test_interval_pause() {
 # A unit that counts down itself needs no trigger, and takes what one takes that looks at the tick.
 test_countdown() {
   program=checks-counted
-  takes '1000-1000 2000-2000' 2500 PEP_TRIGGER=timer && takes '10-10 20-20 30-30' 39 PEP_INTERVAL=10 &&
+  takes '997-997 1994-1994' 2500 PEP_TRIGGER=timer && takes '10-10 20-20 30-30' 39 PEP_INTERVAL=10 &&
     expect '3 0 1 0 10 1 1 1 3 30 3 0' rawsum -p $program.* && takes '1-500' 500 $all || return 1
   for counts in PEP_JITTER=3 'PEP_POLICY=pep PEP_SAMPLES=3' 'PEP_POLICY=arnold-grove PEP_SAMPLES=3 PEP_SKIP=random'; do
     for program in checks checks-counted; do

@@ -1,0 +1,141 @@
+#include "rewrite/alive.h"
+
+static const struct pep_whole *whole(const struct pep_alive *a)
+{
+    return &a->p->tree->whole;
+}
+
+/* The first mention at or behind an offset. */
+static uint32_t mention_at(const struct pep_alive *a, uint32_t offset)
+{
+    uint32_t low = 0, high = whole(a)->nmentions;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (whole(a)->mentions[middle].offset < offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* x = ..., which does not read x. */
+static bool is_written(const struct pep_tokens *t, uint32_t name)
+{
+    return pep_token_is(t, name + 1, "=");
+}
+
+/* Mentions between two offsets belong to a block.  Nothing tells in what order they are evaluated, so all that may be
+ * read is read first. */
+static void take(struct pep_alive *a, uint32_t begin, uint32_t end, uint32_t block)
+{
+    for (uint32_t i = mention_at(a, begin); i < whole(a)->nmentions && whole(a)->mentions[i].offset < end; i++) {
+        const struct pep_mention *m = &whole(a)->mentions[i];
+        a->block[i] = block;
+        if (block == PEP_NO_BLOCK)
+            continue;
+        if (m->declares)
+            pep_live_set(&a->live, block, m->local);
+        else if (!is_written(a->t, pep_tokens_at(a->t, m->offset)))
+            pep_live_use(&a->live, block, m->local);
+    }
+}
+
+/* What is certainly assigned by an expression without branches: it begins with x = or (x = or x = y =. */
+static void take_assigned(struct pep_alive *a, const struct pep_node *n, uint32_t block)
+{
+    uint32_t i = pep_tokens_at(a->t, n->begin);
+    while (a->t->at[i].word == '(')
+        i++;
+    for (; a->t->at[i].kind == PEP_IDENTIFIER && is_written(a->t, i) && block != PEP_NO_BLOCK; i += 2) {
+        uint32_t m = mention_at(a, a->t->at[i].begin);
+        bool one = m < whole(a)->nmentions && whole(a)->mentions[m].offset == a->t->at[i].begin &&
+                   (m + 1 == whole(a)->nmentions || whole(a)->mentions[m + 1].offset != a->t->at[i].begin);
+        if (one && !whole(a)->mentions[m].declares)
+            pep_live_set(&a->live, block, whole(a)->mentions[m].local);
+    }
+}
+
+/* visit - uses and settings in order of evaluation; what stands beside the kids of a node counts as evaluated first,
+ * which is as good: there is no door inside of an expression. */
+static void visit(struct pep_alive *a, const struct pep_node *n, uint32_t block)
+{
+    uint32_t at = n->begin;
+    if (n->seen)
+        block = a->p->tree->blocks[n->block];
+    for (uint32_t i = 0; i < n->nkids; i++) {
+        if (!n->kid[i])
+            continue;
+        take(a, at, n->kid[i]->begin, block);
+        at = n->kid[i]->end > at ? n->kid[i]->end : at;
+    }
+    take(a, at, n->end, block);
+    if (!n->nkids)
+        take_assigned(a, n, block);
+    for (uint32_t i = 0; i < n->nkids; i++) {
+        uint32_t kid = n->kind != PEP_NODE_FOR || i < 2 ? i : i == 2 ? 3 : 2;
+        if (n->kid[kid])
+            visit(a, n->kid[kid], block);
+    }
+}
+
+void pep_alive_find(struct pep_alive *a, const struct pep_plan *p, const struct pep_tokens *t)
+{
+    *a = (struct pep_alive){.p = p, .t = t};
+    a->block = PEP_NEW_N(p->arena, uint32_t, whole(a)->nmentions + 1);
+    pep_live_begin(&a->live, p->f, whole(a)->nlocals, p->arena);
+    visit(a, p->tree->body, PEP_NO_BLOCK);
+    pep_live_solve(&a->live, p->f);
+}
+
+/* What happens to a local: on some way to the door, on some way from it, on some way from it back to it. */
+enum { MENTIONED = 1, AGAIN = 2, CHANGED = 4 };
+
+/* fates - by local.  The operand of computed gotos is evaluated in front of the block where they meet. */
+static uint8_t *fates(const struct pep_door *door, const struct pep_alive *a, struct pep_arena *scratch)
+{
+    uint8_t *fate = PEP_NEW_N(scratch, uint8_t, whole(a)->nlocals + 1);
+    bool *to = PEP_NEW_N(scratch, bool, a->p->f->blocks.count);
+    bool *from = PEP_NEW_N(scratch, bool, a->p->f->blocks.count);
+    pep_cfg_reach(to, a->p->f, door->block, true);
+    pep_cfg_reach(from, a->p->f, door->block, false);
+    for (uint32_t i = 0; i < whole(a)->nmentions; i++) {
+        const struct pep_mention *m = &whole(a)->mentions[i];
+        uint32_t block = a->block[i];
+        if (block == PEP_NO_BLOCK)
+            continue;
+        if (to[block] && (m->assigns || !m->declares))
+            fate[m->local] |= MENTIONED;
+        if (from[block] && !m->declares)
+            fate[m->local] |= AGAIN;
+        if (to[block] && from[block] && m->assigns)
+            fate[m->local] |= CHANGED;
+    }
+    return fate;
+}
+
+static bool is_operand(const struct pep_alive *a, const struct pep_node *jump, uint32_t local)
+{
+    uint32_t i = mention_at(a, jump->begin);
+    while (i < whole(a)->nmentions && whole(a)->mentions[i].offset < jump->end && whole(a)->mentions[i].local != local)
+        i++;
+    return i < whole(a)->nmentions && whole(a)->mentions[i].offset < jump->end;
+}
+
+void pep_alive_hand(struct pep_door *door, const struct pep_alive *a, uint32_t offset)
+{
+    struct pep_arena scratch = PEP_ARENA_INIT;
+    const uint8_t *fate = fates(door, a, &scratch);
+    door->locals = PEP_NEW_N(a->p->arena, struct pep_handed, whole(a)->nlocals + 1);
+    for (uint32_t i = 0; i < whole(a)->nlocals; i++) {
+        const struct pep_local *local = &whole(a)->locals[i];
+        if (local->foreign || local->begin > offset || offset >= local->end)
+            continue;
+        bool operand = door->node->kind == PEP_NODE_COMPUTED && is_operand(a, door->node, i);
+        bool plain = !local->fixed && (operand || pep_live_in(&a->live, door->block, i));
+        bool place = local->fixed && (operand || (fate[i] & AGAIN)) && (local->parameter || (fate[i] & MENTIONED));
+        if (plain || place)
+            door->locals[door->nlocals++] = (struct pep_handed){i, plain && (fate[i] & CHANGED)};
+    }
+    pep_arena_free(&scratch);
+}

@@ -1,0 +1,26 @@
+/* alive.h - which of a function's locals matter where its duplicate is entered.
+ *
+ * Handed over is a local that the duplicate may read before it assigns it; handed back, one that it may have changed
+ * when it is left again, and that is read behind.  Both are asked for where a door is, to which the duplicate also
+ * comes back, so that one set of live locals answers both.  One that cannot be copied is one place in both versions:
+ * its address is handed over where it may have been mentioned before and may be mentioned again, whatever is assigned.
+ *
+ * An assignment ends a life only where it is certain to happen with its block: at the beginning of an expression
+ * without branches.  Whatever else has the name of a local may read it. */
+#ifndef PEP_REWRITE_ALIVE_H
+#define PEP_REWRITE_ALIVE_H
+#include "cfgbuild/live.h"
+#include "frontend/lexer.h"
+#include "rewrite/plan.h"
+
+struct pep_alive {
+    const struct pep_plan *p;
+    const struct pep_tokens *t;
+    uint32_t *block;      /* by mention; PEP_NO_BLOCK where it is never reached */
+    struct pep_live live; /* of locals */
+};
+
+void pep_alive_find(struct pep_alive *a, const struct pep_plan *p, const struct pep_tokens *t);
+/* Fills the lists of a door whose node and block are known; what is declared is told by the offset. */
+void pep_alive_hand(struct pep_door *door, const struct pep_alive *a, uint32_t offset);
+#endif
