@@ -507,18 +507,36 @@ const char *pep_cfg_build(struct pep_function *f, struct pep_tree *tree, struct 
     return NULL;
 }
 
+/* The statement of a list that is the last to begin at the offset or before it: lists may be long. */
+static uint32_t statement_at(const struct pep_node *list, uint32_t offset)
+{
+    uint32_t low = 0, high = list->nkids;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (list->kid[middle]->begin <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static const struct pep_node *kid_at(const struct pep_node *n, uint32_t offset)
+{
+    bool many = n->kind == PEP_NODE_LIST && n->nkids;
+    uint32_t first = many ? statement_at(n, offset) : 0, end = many ? first + 1 : n->nkids;
+    for (uint32_t i = first; i < end; i++)
+        if (n->kid[i] && n->kid[i]->begin <= offset && offset < n->kid[i]->end)
+            return n->kid[i];
+    return NULL;
+}
+
 bool pep_cfg_block_at(uint32_t *block, const struct pep_tree *tree, uint32_t offset)
 {
     const struct pep_node *n = tree->body, *found = NULL;
-    while (n) {
-        const struct pep_node *inner = NULL;
+    for (; n; n = kid_at(n, offset))
         if (n->seen)
             found = n;
-        for (uint32_t i = 0; i < n->nkids && !inner; i++)
-            if (n->kid[i] && n->kid[i]->begin <= offset && offset < n->kid[i]->end)
-                inner = n->kid[i];
-        n = inner;
-    }
     if (found)
         *block = tree->blocks[found->block];
     return found;
