@@ -74,7 +74,12 @@ struct recording {
     /* The loops that are flushed by the operations from `at` on; gives the first operation that is not yet spelled. */
     size_t (*flush)(struct pep_buffer *out, const struct pep_plan *p, const struct pep_ops *ops, size_t at);
     void (*ask)(struct pep_buffer *out, const struct pep_plan *p); /* before a path of the hash table, or a value */
+    /* A function is about to be called through a pointer; site: its number in the unit. */
+    void (*target)(struct pep_buffer *out, const struct pep_plan *p, uint32_t site, const char *pointer);
 };
+
+/* The runtime is to record it. */
+static void tell_target(struct pep_buffer *out, const struct pep_plan *p, uint32_t site, const char *pointer);
 
 static void clear_locals(struct pep_buffer *out, const struct pep_collapsed *loop)
 {
@@ -118,6 +123,20 @@ static size_t count_turns(struct pep_buffer *out, const struct pep_plan *p, cons
     }
     clear_locals(out, loop);
     return at + 1;
+}
+
+bool pep_ops_remember(const struct pep_options *options)
+{
+    return options->how == PEP_HOW_EXHAUSTIVE && options->update == PEP_UPDATE_SINGLE;
+}
+
+/* An inline function with external linkage may not name our static objects. */
+static void count_target(struct pep_buffer *out, const struct pep_plan *p, uint32_t site, const char *pointer)
+{
+    if (pep_ops_remember(p->options) && !p->f->is_inline)
+        pep_buffer_printf(out, "if (__pep_s[%" PRIu32 "].f == (const void *)%s) ++*__pep_s[%" PRIu32 "].n; else ", site,
+                          pointer, site);
+    tell_target(out, p, site, pointer);
 }
 
 /* --- sampled --- */
@@ -182,6 +201,15 @@ static void ask_policy(struct pep_buffer *out, const struct pep_plan *p)
         pep_buffer_adds(out, "if (__pep_check()) ");
 }
 
+/* Nor our static functions; and what has no duplicate among what has asks as other values do. */
+static void point_target(struct pep_buffer *out, const struct pep_plan *p, uint32_t site, const char *pointer)
+{
+    if (p->options->how == PEP_HOW_SAMPLED && !p->f->is_inline)
+        pep_buffer_printf(out, "__pep_q(%" PRIu32 "u, (const void *)%s); ", site, pointer);
+    else
+        tell_target(out, p, site, pointer);
+}
+
 /* --- in a duplicate --- */
 
 #define WHEN_ON "if (__pep_on) "
@@ -199,9 +227,9 @@ static void guarded_end(struct pep_buffer *out, const struct pep_plan *p, const 
 }
 
 static const struct recording recordings[] = {
-    [PEP_RECORD_COUNT] = {count_end, count_turns, ask_nobody},
-    [PEP_RECORD_OFFER] = {point_end, point_turns, ask_policy},
-    [PEP_RECORD_GUARDED] = {guarded_end, NULL, ask_way},
+    [PEP_RECORD_COUNT] = {count_end, count_turns, ask_nobody, count_target},
+    [PEP_RECORD_OFFER] = {point_end, point_turns, ask_policy, point_target},
+    [PEP_RECORD_GUARDED] = {guarded_end, NULL, ask_way, tell_target},
 };
 
 /* --- operations --- */
@@ -239,23 +267,15 @@ void pep_ops_value(struct pep_buffer *out, const struct pep_plan *p, uint32_t si
     pep_buffer_printf(out, "(__pep_u64)%s); ", value);
 }
 
-bool pep_ops_remember(const struct pep_options *options)
+static void tell_target(struct pep_buffer *out, const struct pep_plan *p, uint32_t site, const char *pointer)
 {
-    return options->how == PEP_HOW_EXHAUSTIVE && options->update == PEP_UPDATE_SINGLE;
+    call(out, p, "target", site);
+    pep_buffer_printf(out, "(const void *)%s); ", pointer);
 }
 
 void pep_ops_target(struct pep_buffer *out, const struct pep_plan *p, uint32_t site, const char *pointer)
 {
-    if (p->options->how == PEP_HOW_SAMPLED && !p->f->is_inline) /* which may not name our static ones */
-        pep_buffer_printf(out, "__pep_q(%" PRIu32 "u, ", p->f->first_site + site);
-    else if (pep_ops_remember(p->options) && !p->f->is_inline)
-        pep_buffer_printf(out,
-                          "if (__pep_s[%" PRIu32 "].f == (const void *)%s) ++*__pep_s[%" PRIu32
-                          "].n; else __pep_u.target(&__pep_u, %" PRIu32 "u, ",
-                          p->f->first_site + site, pointer, p->f->first_site + site, p->f->first_site + site);
-    else
-        call(out, p, "target", p->f->first_site + site);
-    pep_buffer_printf(out, "(const void *)%s); ", pointer);
+    recordings[p->record].target(out, p, p->f->first_site + site, pointer);
 }
 
 void pep_ops_emit(struct pep_buffer *out, const struct pep_plan *p, uint32_t edge)
