@@ -15,14 +15,11 @@ struct choice {
 };
 
 /* The values are those of enum pep_event, pep_how, pep_truncation and pep_update; tools/pep-cc.c asserts it. */
-enum { PATHS = 1, EDGES = 2, CALLS = 3, KPATHS = 4 };
-static const struct choice events[] = {{"paths", PATHS, AT(event)},
-                                       {"edges", EDGES, AT(event)},
-                                       {"kpaths", KPATHS, AT(event)},
-                                       {"calls", true, AT(calls)},
-                                       {"fields", true, AT(fields)},
-                                       {"values", true, AT(values)},
-                                       {NULL, 0, 0}};
+enum { PATHS = 1, EDGES = 2, CALLS = 3, KPATHS = 4, SUBPATHS = 5 };
+static const struct choice events[] = {{"paths", PATHS, AT(event)},   {"edges", EDGES, AT(event)},
+                                       {"kpaths", KPATHS, AT(event)}, {"subpaths", SUBPATHS, AT(event)},
+                                       {"calls", true, AT(calls)},    {"fields", true, AT(fields)},
+                                       {"values", true, AT(values)},  {NULL, 0, 0}};
 static const struct choice hows[] = {{"exhaustive", 0, 0}, {"sampled", 1, 0}, {"duplicated", 2, 0}, {NULL, 0, 0}};
 static const struct choice duplicates[] = {{"combined", PEP_DUPLICATE_COMBINED, 0},
                                            {"full", PEP_DUPLICATE_FULL, 0},
@@ -50,14 +47,14 @@ static const struct flag {
     uint64_t value;               /* SWITCH: what it sets; NUMBER: the least allowed */
     const char *operand, *help;
 } flags[] = {
-    {"-fpep=", LIST, 0, 0, events, 0, "[paths|edges|kpaths][,calls][,fields][,values]",
+    {"-fpep=", LIST, 0, 0, events, 0, "[paths|edges|kpaths|subpaths][,calls][,fields][,values]",
      "what is counted (paths,calls)"},
     {"-fpep-how=", WORDS, AT(how), AT(how_given), hows, 0, "exhaustive|sampled|duplicated",
      "what is recorded (sampled)"},
     {"-fpep-k=", NUMBER, AT(k), 0, NULL, 1, "N", "kpaths: sequences of up to so many paths are counted"},
     {"-fpep-duplicate=", WORDS, AT(duplicate), 0, duplicates, 0, "combined|full|partial|none",
      "duplicated: which functions have two versions (combined)"},
-    {"-fpep-trigger=", WORDS, AT(trigger), 0, triggers, 0, "timer|counter",
+    {"-fpep-trigger=", WORDS, AT(trigger), AT(trigger_given), triggers, 0, "timer|counter",
      "duplicated: checks look at the tick, or count down (timer)"},
     {"-fpep-checks=", WORDS, AT(checks), 0, places, 0, "all|entries|backedges", "duplicated: where checks stand (all)"},
     {"-fpep-check=", WORDS, AT(check), 0, checks, 0, "auto|portable|x86-64", "how it is asked for a tick (auto)"},

@@ -20,16 +20,17 @@ enum pep_check { PEP_CHECK_AUTO, PEP_CHECK_PORTABLE, PEP_CHECK_X86_64 };
 enum { PEP_CONTEXT_MAX = 255 };
 
 struct pep_options {
-    uint8_t event;        /* -fpep=paths|edges|calls|kpaths: enum pep_event, by default PEP_EVENT_PATHS */
-    bool calls;           /* -fpep=...,calls: the static map lists call sites, and targets of pointers are recorded;
+    uint8_t event;     /* -fpep=paths|edges|calls|kpaths|subpaths: enum pep_event, by default PEP_EVENT_PATHS */
+    bool calls;        /* -fpep=...,calls: the static map lists call sites, and targets of pointers are recorded;
                               on by default */
-    bool fields;          /* -fpep=...,fields: the static map lists the accesses to members of structs and unions */
-    bool values;          /* -fpep=...,values: what values arguments and operands of switches have */
-    uint8_t how;          /* -fpep-how=exhaustive|sampled|duplicated: enum pep_how, PEP_HOW_SAMPLED by default */
-    bool how_given;       /* else the wrapper takes exhaustive for k-paths */
-    uint64_t k;           /* -fpep-k=N: of k-paths, the longest sequences that are counted */
-    uint8_t duplicate;    /* -fpep-duplicate=combined|full|partial|none: enum pep_duplicate */
-    uint8_t trigger;      /* -fpep-trigger=timer|counter: enum pep_trigger, of duplicated code */
+    bool fields;       /* -fpep=...,fields: the static map lists the accesses to members of structs and unions */
+    bool values;       /* -fpep=...,values: what values arguments and operands of switches have */
+    uint8_t how;       /* -fpep-how=exhaustive|sampled|duplicated: enum pep_how, PEP_HOW_SAMPLED by default */
+    bool how_given;    /* else the wrapper takes exhaustive for k-paths, duplicated for subpaths */
+    uint64_t k;        /* -fpep-k=N: of k-paths, the longest sequences that are counted */
+    uint8_t duplicate; /* -fpep-duplicate=combined|full|partial|none: enum pep_duplicate */
+    uint8_t trigger;   /* -fpep-trigger=timer|counter: enum pep_trigger, of duplicated code; subpaths always count */
+    bool trigger_given;
     uint8_t checks;       /* -fpep-checks=all|entries|backedges: enum pep_checks, of duplicated code */
     uint8_t check;        /* -fpep-check=auto|portable|x86-64: enum pep_check, what a sample point looks like */
     bool odd_registers;   /* settled by wrapper and rewriter: there may be more vector registers than usual, or fewer */

@@ -109,6 +109,7 @@ enum pep_storage {
     PEP_STORE_BLOCKS,  /* counter base + block.counter; blocks that run equally often share one, the others are
                           unknown.  That of ENTRY stays 0 where there are callers, which count it */
     PEP_STORE_FOREST,  /* the runtime's forest of sequences of paths, by path numbers, which fit 32 bits */
+    PEP_STORE_STREAM,  /* its blocks are told; block b has the number first_block + b in the unit */
 };
 
 /* A call that counts where a function is entered: a block of a function of the unit. */
@@ -169,6 +170,8 @@ struct pep_function {
     const char *reason;       /* why it is not instrumented, or NULL; of one that is, in the static map of a duplicated
                                    unit, why it is not duplicated as others are */
     uint32_t base, ncounters; /* its part of the unit's counters */
+    uint32_t first_block;     /* PEP_STORE_STREAM: as many blocks as functions of that kind have in front of it; set by
+                             decode, and by who makes functions */
     struct pep_caller *callers; /* PEP_STORE_DERIVED, PEP_STORE_BLOCKS: all, or none */
     uint32_t ncallers;
     struct pep_access *accesses; /* to members of structs, by block, layout and field; no two alike */

@@ -268,7 +268,7 @@ static void get_calls(struct reader *r, struct pep_function *f, struct pep_posit
 
 static void check_storage(struct reader *r, const struct pep_function *f)
 {
-    if (f->storage > PEP_STORE_FOREST)
+    if (f->storage > PEP_STORE_STREAM)
         fail(r, "a function's counts are kept in no known way");
     else if ((uint64_t)f->base + f->ncounters > r->map->ncounters)
         fail(r, "a function has counters that the unit has not");
@@ -326,6 +326,10 @@ static struct pep_function *get_function(struct reader *r, uint32_t index)
     }
     if (!r->error)
         check_storage(r, f);
+    if (!r->error && f->storage == PEP_STORE_STREAM) {
+        f->first_block = r->map->nblocks;
+        r->map->nblocks += (uint32_t)f->blocks.count; /* no more than the map has bytes */
+    }
     return f;
 }
 
@@ -398,7 +402,7 @@ static void get_unit(struct reader *r)
     map->truncation = get_byte(r);
     map->update = get_byte(r);
     map->how = get_byte(r);
-    if (map->event < PEP_EVENT_PATHS || map->event > PEP_EVENT_KPATHS)
+    if (map->event < PEP_EVENT_PATHS || map->event > PEP_EVENT_SUBPATHS)
         fail(r, "the unit counts no known event");
     if (map->truncation > PEP_TRUNCATE_HEADER || map->update > PEP_UPDATE_ATOMIC || map->how > PEP_HOW_DUPLICATED)
         fail(r, "the unit counts in no known way");

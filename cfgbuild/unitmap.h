@@ -13,10 +13,17 @@
 #include "base/buffer.h"
 #include "cfgbuild/cfg.h"
 
-enum { PEP_UNITMAP_VERSION = 4 };
+enum { PEP_UNITMAP_VERSION = 5 };
 /* CALLS: the blocks that calls stand in, and entries; of paths and edges they follow.
- * KPATHS: sequences of up to k paths of one activation (paper k-BLPP). */
-enum pep_event { PEP_EVENT_PATHS = 1, PEP_EVENT_EDGES = 2, PEP_EVENT_CALLS = 3, PEP_EVENT_KPATHS = 4 };
+ * KPATHS: sequences of up to k paths of one activation (paper k-BLPP).
+ * SUBPATHS: sequences of blocks of a thread (paper OSP). */
+enum pep_event {
+    PEP_EVENT_PATHS = 1,
+    PEP_EVENT_EDGES = 2,
+    PEP_EVENT_CALLS = 3,
+    PEP_EVENT_KPATHS = 4,
+    PEP_EVENT_SUBPATHS = 5
+};
 enum pep_how { PEP_HOW_EXHAUSTIVE, PEP_HOW_SAMPLED, PEP_HOW_DUPLICATED };
 enum pep_update { PEP_UPDATE_SINGLE, PEP_UPDATE_THREAD, PEP_UPDATE_ATOMIC };
 
@@ -33,6 +40,7 @@ struct pep_unitmap {
     uint32_t k;                 /* of k-paths: the longest sequences; else 0 */
     uint32_t ncounters;         /* in all */
     uint32_t nsites;            /* whose values are recorded, in all; set by decode, and by who makes the functions */
+    uint32_t nblocks;           /* of functions that tell them, in all; likewise */
     struct pep_layout *layouts; /* what its functions' accesses are to */
     uint32_t nlayouts;
     bool calls;                 /* its functions' call sites are listed */

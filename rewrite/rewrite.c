@@ -111,6 +111,10 @@ static void emit_function(struct rewriting *w, const struct pep_plan *plans, con
     w->map.ncounters += f->ncounters;
     f->first_site = w->map.nsites;
     w->map.nsites += f->nsites;
+    if (f->storage == PEP_STORE_STREAM) {
+        f->first_block = w->map.nblocks;
+        w->map.nblocks += (uint32_t)f->blocks.count;
+    }
     w->result->instrumented++;
     if (f->storage != PEP_STORE_DERIVED) {
         w->has_inline |= f->is_inline && (plan->has_counters || plan->has_frame || f->nsites);

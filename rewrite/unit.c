@@ -6,7 +6,7 @@
 #include <inttypes.h>
 
 /* Keeps the types in step with abi.h: the text below spells them out. */
-_Static_assert(sizeof(struct pep_unit) == 56 + 13 * sizeof(void *),
+_Static_assert(sizeof(struct pep_unit) == 56 + 14 * sizeof(void *),
                "the descriptor printed here must be that of abi.h");
 
 static void aliases(struct pep_buffer *out, const struct pep_unitmap *map, uint64_t padded)
@@ -29,18 +29,20 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
 {
     uint64_t per_page = PEP_COUNTER_ALIGN / sizeof(uint64_t);
     uint64_t padded = (map->ncounters + per_page - 1) / per_page * per_page;
+    bool stream = map->event == PEP_EVENT_SUBPATHS;
     bool recent = map->calls && map->nsites && pep_ops_remember(options);
     pep_buffer_adds(out, "__extension__ typedef unsigned long long __pep_u64;\n"
                          "struct __pep_stream { __pep_u64 nodes, state; };\n"
                          "struct __pep_recent { const void *f; __pep_u64 *n; };\n"
                          "struct __pep_unit { unsigned abi, bytes; __pep_u64 hash, ncounters; __pep_u64 *counters; "
-                         "unsigned update, nfunctions, how, trigger, nsites, context, k, unused; "
+                         "unsigned update, nfunctions, how, trigger, nsites, context, k, stream; "
                          "void (*count)(struct __pep_unit *, unsigned, __pep_u64); "
                          "__pep_u64 *(*attach)(struct __pep_unit *, __pep_u64 **); "
                          "void (*value)(struct __pep_unit *, unsigned, __pep_u64); "
                          "void (*target)(struct __pep_unit *, unsigned, const void *); "
                          "struct __pep_stream (*kpath)(struct __pep_unit *, unsigned, struct __pep_stream, __pep_u64); "
-                         "struct __pep_recent *recent; void *runtime[6]; };\n"
+                         "struct __pep_recent *recent; void (*block)(struct __pep_unit *, unsigned, unsigned); "
+                         "void *runtime[6]; };\n"
                          "extern void pep_unit_register(struct __pep_unit *) "
                          "__attribute__((weak, visibility(\"default\")));\n"
                          "extern void pep_unit_unregister(struct __pep_unit *) "
@@ -66,14 +68,17 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
         pep_buffer_adds(out, "static __attribute__((no_instrument_function)) struct __pep_stream __pep_kpath(struct "
                              "__pep_unit *u, unsigned f, struct __pep_stream s, __pep_u64 p) "
                              "{ (void)u; (void)f; (void)p; return s; }\n");
+    if (stream)
+        pep_buffer_adds(out, "static __attribute__((no_instrument_function)) void __pep_block(struct __pep_unit *u, "
+                             "unsigned b, unsigned l) { (void)u; (void)b; (void)l; }\n");
     pep_buffer_printf(out,
                       "static struct __pep_unit __pep_u __attribute__((used)) = { %du, sizeof (struct __pep_unit), "
                       "0x%016" PRIx64 "ull, %" PRIu32 "u, %s, %du, %" PRIu32 "u, %du, %du, %" PRIu32 "u, %" PRIu64
-                      "u, %" PRIu32 "u, 0, __pep_count, __pep_attach, "
-                      "__pep_count, __pep_target, %s, %s, { 0, 0, 0, 0, 0, 0 } };\n",
+                      "u, %" PRIu32 "u, %du, __pep_count, __pep_attach, "
+                      "__pep_count, __pep_target, %s, %s, %s, { 0, 0, 0, 0, 0, 0 } };\n",
                       PEP_ABI_VERSION, map->hash, map->ncounters, map->ncounters ? "__pep_c" : "0", map->update,
-                      map->nfunctions, map->how, options->trigger, map->nsites, options->context, map->k,
-                      map->k ? "__pep_kpath" : "0", recent ? "__pep_s" : "0");
+                      map->nfunctions, map->how, options->trigger, map->nsites, options->context, map->k, stream,
+                      map->k ? "__pep_kpath" : "0", recent ? "__pep_s" : "0", stream ? "__pep_block" : "0");
     pep_buffer_adds(out, "static void __attribute__((constructor(101), no_instrument_function)) __pep_begin(void) "
                          "{ if (pep_unit_register) pep_unit_register(&__pep_u); }\n"
                          "static void __attribute__((destructor(101), no_instrument_function)) __pep_end(void) "

@@ -14,7 +14,8 @@
 #include <unistd.h>
 
 /* base/options.c names the values of these by their numbers, because base knows nothing of graphs. */
-_Static_assert(PEP_EVENT_PATHS == 1 && PEP_EVENT_EDGES == 2 && PEP_EVENT_CALLS == 3 && PEP_EVENT_KPATHS == 4,
+_Static_assert(PEP_EVENT_PATHS == 1 && PEP_EVENT_EDGES == 2 && PEP_EVENT_CALLS == 3 && PEP_EVENT_KPATHS == 4 &&
+                   PEP_EVENT_SUBPATHS == 5,
                "values of -fpep=");
 _Static_assert(PEP_HOW_EXHAUSTIVE == 0 && PEP_HOW_SAMPLED == 1 && PEP_HOW_DUPLICATED == 2, "values of -fpep-how=");
 _Static_assert(PEP_TRUNCATE_BACKEDGE == 0 && PEP_TRUNCATE_HEADER == 1, "values of -fpep-truncate=");
@@ -35,13 +36,27 @@ static void print_command(const struct pep_words *command)
     pep_buffer_free(&text);
 }
 
+/* settle_subpaths - how they are recorded by default; and a share of all blocks is drawn by counting */
+static void settle_subpaths(struct pep_options *o)
+{
+    if (o->event != PEP_EVENT_SUBPATHS)
+        return;
+    o->how = o->how_given ? o->how : PEP_HOW_DUPLICATED;
+    if (o->fields || o->values || o->calls)
+        pep_fatal(PEP_EXIT_USAGE, "-fpep=subpaths goes with no other event");
+    if (o->trigger_given && o->trigger == PEP_TRIGGERED_BY_TIMER)
+        pep_fatal(PEP_EXIT_USAGE, "-fpep=subpaths needs -fpep-trigger=counter: it draws from the blocks that run");
+    o->trigger = o->how == PEP_HOW_EXHAUSTIVE ? PEP_TRIGGERED_BY_TIMER : PEP_TRIGGERED_BY_COUNTER;
+}
+
 /* settle_sampling - edges are derived from sampled paths; samples are rare enough to be added atomically; and a check
  * in assembly has to be for the machine, its usual code model and the syntax that compilers use by themselves */
 static void settle_sampling(struct pep_cc *cc)
 {
     struct pep_options *o = &cc->line.options;
     bool plain = !cc->machine && !strcmp(pep_compiler_host(), "x86_64");
-    if (o->trigger == PEP_TRIGGERED_BY_COUNTER && o->how != PEP_HOW_DUPLICATED)
+    settle_subpaths(o);
+    if (o->trigger == PEP_TRIGGERED_BY_COUNTER && o->how != PEP_HOW_DUPLICATED && o->event != PEP_EVENT_SUBPATHS)
         pep_fatal(PEP_EXIT_USAGE, "-fpep-trigger=counter is for -fpep-how=duplicated");
     if (o->event == PEP_EVENT_KPATHS && !o->how_given)
         o->how = PEP_HOW_EXHAUSTIVE;

@@ -6,10 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { STORAGES = PEP_STORE_FOREST + 1 };
+enum { STORAGES = PEP_STORE_STREAM + 1 };
 
-static const char *const storage_words[STORAGES] = {"left out",         "in arrays", "in the hash table", "by edges",
-                                                    "by their callers", "by blocks", "in sequences"};
+static const char *const storage_words[STORAGES] = {"left out",     "in arrays",        "in the hash table",
+                                                    "by edges",     "by their callers", "by blocks",
+                                                    "in sequences", "in subpaths"};
 
 /* What a unit, or all of them, come to. */
 struct tally {
@@ -54,7 +55,8 @@ static const char *unit_mode(const struct pep_unitmap *map)
     static const char *const events[] = {[PEP_EVENT_PATHS] = "paths",
                                          [PEP_EVENT_EDGES] = "edges",
                                          [PEP_EVENT_CALLS] = "calls",
-                                         [PEP_EVENT_KPATHS] = "k-paths"};
+                                         [PEP_EVENT_KPATHS] = "k-paths",
+                                         [PEP_EVENT_SUBPATHS] = "subpaths"};
     snprintf(text, sizeof text, "%s%s%s, %s", events[map->event],
              map->event != PEP_EVENT_PATHS            ? ""
              : map->truncation == PEP_TRUNCATE_HEADER ? " cut at loop headers"

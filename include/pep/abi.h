@@ -12,7 +12,7 @@
 #define PEP_ABI_H
 #include <stdint.h>
 
-#define PEP_ABI_VERSION 4
+#define PEP_ABI_VERSION 5
 
 /* Whether everything is counted; or the paths that a sampling policy takes (paper PEP, section 4.4); or what runs in
  * duplicated code, to which the policy sends the program for a while (paper Arnold-Ryder, section 2). */
@@ -46,7 +46,7 @@ struct pep_unit {
     uint32_t nsites;  /* whose values are recorded */
     uint32_t context; /* callers that a sample takes, of units that are sampled */
     uint32_t k;       /* the longest sequences of paths that are counted, or 0 */
-    uint32_t unused;
+    uint32_t stream;  /* not 0: tells of its blocks (subpaths) */
     /* Counts a path of a function whose counts are kept in a hash table; in sampled units offers it to the policy, and
      * is called only while pep_tick is not 0.  Set by the runtime at registration; until then a function of the unit
      * that does nothing. */
@@ -64,6 +64,8 @@ struct pep_unit {
     /* Exhaustive and of a single thread: one for each site, zero at the start, NULL where there are none.  Code counts
      * a function that it finds here by itself; the runtime puts it there. */
     struct pep_recent *recent;
+    /* A basic block begins: its number in the unit, and how deep the activation is that runs it (below). */
+    void (*block)(struct pep_unit *unit, uint32_t block, uint32_t level);
     void *runtime[6]; /* the runtime's; zero at start */
 };
 
@@ -123,6 +125,33 @@ unsigned pep_check(void);
 void pep_check_entry(void);
 /* Regions that a check lets the duplicate record one after the other, 1 at least (PEP_BURST). */
 extern volatile uint32_t pep_burst;
+
+/* Subpaths (paper OSP): sequences of blocks of a thread, across back edges, calls and returns.  `block` tells the
+ * runtime of blocks that run, in three ways.
+ *
+ * Exhaustive: of each, with level 0.
+ * Sampled (paper, figure 3): each block asks --pep_countdown < 0, and where that is so tells of itself, with level 0.
+ * While a subpath is recorded the runtime keeps the countdown at 0, so that it hears of every block.
+ * Duplicated: checks ask --pep_countdown < 0 too, and then pep_begin, which may begin a *stay*: from there on all
+ * checks lead into duplicates, and these tell of their blocks.  Blocks of duplicates ask pep_open; while that is 0 they
+ * need not tell.
+ *
+ * Whatever returns to checking code is not seen any more, so the runtime has to know which activations are still there.
+ * The level is that of the activation among those duplicates that call each other directly: 2 where checking code
+ * called it, 2 more for each that is called as a duplicate.  1 is added for the block with which an activation begins.
+ * PEP_LEVEL_UNKNOWN stands in functions that have no duplicate. */
+#define PEP_LEVEL_UNKNOWN UINT32_MAX
+/* Stays that are open in the module, of whatever thread. */
+extern volatile uint32_t pep_open;
+/* A check of checking code, where the countdown is through: 1 leads into the duplicate.  pep_left follows where control
+ * comes back from there, unless it never does (longjmp). */
+unsigned pep_begin(void);
+/* x86-64: the same under the rules of pep_check_entry. */
+void pep_begin_entry(void);
+void pep_left(void);
+/* A check at a back edge in a duplicate, of an activation of this level, where a stay is open or the countdown is
+ * through: 1 where it is to go on in the duplicate. */
+unsigned pep_stay(uint32_t level);
 
 /* Units that count down themselves: the trigger `counter`, compiled in (paper Arnold-Ryder, section 2.2, figure 3).
  * Their checks and sample points do not look at the tick; they ask `--pep_countdown < 0`, and call one of the functions

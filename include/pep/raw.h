@@ -67,13 +67,14 @@ enum pep_raw_kind {
     PEP_RAW_SAMPLING = 4,  /* count uint64_t words, those of struct pep_raw_sampling first; a reader may pass over it */
     PEP_RAW_VALUES = 5,    /* count struct pep_raw_value, PEP_RAW_PLACES for each of the unit's sites */
     PEP_RAW_FOREST = 6,    /* PEP_RAW_NODES nodes, of which the first are a struct pep_raw_forest */
+    PEP_RAW_SUBPATHS = 8,  /* a struct pep_raw_subpaths, then count struct pep_raw_pair: of a thread */
     PEP_RAW_CONTEXTS = 16, /* an open-addressing table of count struct pep_raw_context, a power of two of them */
 };
 
 struct pep_raw_entry {
     uint32_t state;    /* enum pep_raw_state; stored last, with release order */
     uint32_t kind;     /* enum pep_raw_kind */
-    uint64_t unit;     /* the unit's hash; of a module, of sampling and of contexts 0 */
+    uint64_t unit;     /* the unit's hash; of a module, of sampling, subpaths and contexts 0 */
     uint64_t offset;   /* of the data in the file */
     uint64_t count;    /* what it counts depends on the kind */
     uint32_t module;   /* number of the unit's module entry, counted from 0 over the MODULE entries in directory
@@ -155,6 +156,59 @@ struct pep_raw_forest {
 }; /* 192 bytes */
 
 #define PEP_RAW_FIRST_NODE (PEP_RAW_NODES + sizeof(struct pep_raw_forest) / sizeof(struct pep_raw_node))
+
+/* Subpaths: sequences of 2^n blocks, n from 0 to PEP_RAW_LENGTHS.  Each is a pair of its two halves, so whatever they
+ * have in common is there once: a loop of one block takes n pairs, whatever its turns.  A single block is a pair too,
+ * of another kind.  No two pairs say the same, but where a count was full. */
+#define PEP_RAW_LENGTHS 10
+
+enum pep_raw_pair_kind {
+    PEP_RAW_PAIR_FREE = 0,
+    PEP_RAW_PAIR_BLOCK = 1, /* left and right are the unit's hash, low half first; count is the block's number in it */
+    PEP_RAW_PAIR_HALVES = 2,
+};
+
+struct pep_raw_pair {
+    uint32_t left, right; /* numbers of the halves, both smaller than PEP_RAW_FULL and of one length */
+    uint32_t count;       /* HALVES: how often it is in the sample */
+    uint32_t kind;        /* enum pep_raw_pair_kind, stored last; the bits above PEP_RAW_PAIR_BITS are the runtime's */
+};                        /* 16 bytes */
+#define PEP_RAW_PAIR_BITS 2
+
+enum pep_raw_subpath_way {
+    PEP_RAW_SUBPATH_ALL = 1,    /* all are counted */
+    PEP_RAW_SUBPATH_BLOCKS = 2, /* each block counts down (paper OSP, figure 3) */
+    PEP_RAW_SUBPATH_STAYS = 3,  /* in stays in duplicated code (abi.h) */
+};
+
+/* What is one and the same subpath to the sample; a pair stands for all that are, by one of them. */
+enum pep_raw_encoding {
+    PEP_RAW_ENCODING_EXACT = 0,
+    PEP_RAW_ENCODING_ROTATION = 1, /* those that are rotations of each other, by the least one of them */
+    PEP_RAW_ENCODING_XOR = 2,      /* those of one length whose block numbers have the same exclusive or (paper OSP,
+                                      section 3), by the first that was met */
+};
+
+/* A subpath of 2^n blocks that is in the sample `count` times came about count * 2^scale * distance * (sum of all
+ * weights) / weight[n] times; where `way` is ALL, count times.  Within a thinning, of numbers smaller than `thinned`
+ * the scale is one more. */
+struct pep_raw_subpaths {
+    uint32_t version; /* odd while a thinning is under way: who reads a living program's reads again where it changed */
+    uint32_t way;     /* enum pep_raw_subpath_way; stored last, 0 before */
+    uint32_t encoding; /* enum pep_raw_encoding */
+    uint32_t scale, thinned;
+    uint32_t used;     /* pairs that were ever in use, from the first on */
+    uint32_t aged;     /* times that all counts were halved, so that what is recent counts more (paper OSP, 2.4) */
+    uint32_t lost;     /* subpaths that found no room */
+    uint64_t distance; /* of so many blocks one begins a subpath before all thinning, on average */
+    uint64_t told;     /* blocks that were told */
+    uint64_t recorded; /* subpaths that were added to the sample */
+    uint64_t dropped;  /* that could not be followed to their end, or belonged to another check */
+    uint64_t stays;
+    uint64_t bytes;                       /* that the sample may take, all told (PEP_MEMORY) */
+    uint32_t weight[PEP_RAW_LENGTHS + 1]; /* by n; 0: that length is not recorded */
+    uint32_t unused[9];
+}; /* 160 bytes */
 
 enum pep_raw_policy { PEP_POLICY_PEP = 0, PEP_POLICY_ARNOLD_GROVE = 1, PEP_POLICY_TIMER = 2, PEP_POLICY_INTERVAL = 3 };
 enum pep_raw_skip { PEP_SKIP_ROTATE = 0, PEP_SKIP_RANDOM = 1, PEP_SKIP_NONE = 2 };

@@ -527,7 +527,7 @@ static void calls_that_cannot_be_are_refused(void **state)
     callees[0].name = "zero";
     assert_non_null(strstr(refusal_of(map), "not in order"));
     callees[0].name = "abs";
-    map->event = PEP_EVENT_KPATHS + 1;
+    map->event = PEP_EVENT_SUBPATHS + 1;
     assert_non_null(strstr(refusal_of(map), "no known event"));
     map->event = PEP_EVENT_KPATHS;
     map->k = 0;
