@@ -140,8 +140,7 @@ static bool anybody(const struct pep_raw_file *raw)
 static int read_bytes(struct follow *f)
 {
     struct pep_fault fault;
-    pep_buffer_clear(&f->bytes);
-    if (lseek(f->fd, 0, SEEK_SET) >= 0 && !pep_file_read_fd(&f->bytes, f->fd))
+    if (lseek(f->fd, 0, SEEK_SET) >= 0 && !pep_raw_load(&f->bytes, f->fd))
         return 0;
     pep_fault_set(&fault, PEP_FAULT_NOWHERE, "%s", strerror(errno));
     return fail(f->path.at, &fault);
