@@ -99,20 +99,24 @@ static uint32_t rotate(struct reading *r, uint32_t at)
 
 /* --- pairs --- */
 
+/* The function of a block by its number in the unit, or NULL. */
+static const struct pep_function *function_of(const struct pep_unitmap *map, uint32_t number)
+{
+    for (uint32_t i = 0; i < map->nfunctions; i++) {
+        const struct pep_function *f = map->functions[i];
+        if (f->storage == PEP_STORE_STREAM && number >= f->first_block &&
+            number - f->first_block < f->blocks.count)
+            return f;
+    }
+    return NULL;
+}
+
 /* add_block - a single block; where nobody knows it, it has no subpath. */
 static void add_block(struct reading *r, uint32_t number, const struct pep_raw_pair *pair)
 {
     const struct pep_mapset_unit *unit = pep_mapset_find(r->maps, hash_of(pair));
-    uint32_t low = 0, high = unit ? unit->map.nfunctions : 0; /* the last function that begins there or before */
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (unit->map.functions[middle]->first_block <= pair->count)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    const struct pep_function *f = low ? unit->map.functions[low - 1] : NULL;
-    if (!f || f->storage != PEP_STORE_STREAM || pair->count - f->first_block >= f->blocks.count)
+    const struct pep_function *f = unit ? function_of(&unit->map, pair->count) : NULL;
+    if (!f)
         return;
     r->index[number] =
         pep_subpaths_add_block(r->out, unit->map.hash, f->index, pair->count - f->first_block) + 1;

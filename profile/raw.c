@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "profile/raw.h"
 #include "base/file.h"
 #include "base/map.h"

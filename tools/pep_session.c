@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "tools/pep_session.h"
 #include "base/file.h"
 #include "profile/binary.h"
