@@ -1,8 +1,8 @@
-# check.py DUMP TRACE - is the stream of blocks the way that the program took?
+# check.py DUMP CALLS TRACE - is the stream of blocks the way that the program took?
 #
-# DUMP is what -fpep-dump=cp shows of the unit, TRACE what trace.c heard.  A block that is told has to follow the one told
-# before it in its activation, with blocks in between that are told nowhere; or begin a function, or follow the call in
-# an activation further up whose callee has ended.  A line that the program writes itself has to be one of the block in
+# DUMP is what -fpep-dump=cp shows of the unit, CALLS the same with -fpep=edges,calls, and TRACE what trace.c heard.  A
+# block that is told has to follow the one told before it in its activation, with blocks in between that are told nowhere;
+# or begin a function that is called there; or follow the call in an activation further up whose callee has ended.  A line that the program writes itself has to be one of the block in
 # which the innermost activation is by then.
 import re
 import struct
@@ -13,13 +13,16 @@ BLOCK, LINE = 0, 1
 
 class Graph:
     def __init__(self):
-        self.lines, self.next, self.told, self.entry, self.exit, self.name, self.lands = {}, {}, set(), set(), set(), {}, set()
+        self.name, self.lines, self.next = {}, {}, {}
+        self.first, self.calls = {}, {}
+        self.told, self.entry, self.exit, self.lands = set(), set(), set(), set()
 
     def read(self, text):
         first = here = 0
         for line in text:
             if m := re.match(r"function (\S+) .* blocks (\d+)\+", line):
-                name, first = m[1], int(m[2])
+                name = m[1]
+                first = self.first[name] = int(m[2])
             elif m := re.match(r"  block (\d+) (\w+)(?: lines ([\d,]+))?", line):
                 here = first + int(m[1])
                 self.name[here] = name
@@ -37,6 +40,20 @@ class Graph:
                     self.lands.add(to)
         return self
 
+    def read_calls(self, text):
+        for line in text:
+            if m := re.match(r"function (\S+)", line):
+                first = self.first[m[1]]
+            elif m := re.match(r"  block (\d+)", line):
+                here = first + int(m[1])
+            elif m := re.match(r"    calls (\S+)", line):
+                self.calls.setdefault(here, set()).add(m[1])
+        return self
+
+    def may_call(self, blocks, name):
+        """What is not of the unit, but for here(), calls whatever it likes."""
+        return any(c == name or c not in self.first and c != "here" for b in blocks for c in self.calls.get(b, ()))
+
     def reach(self, block):
         """What comes next without another block being told: (told blocks, blocks it may be in)."""
         told, within, work = set(), {block}, [block]
@@ -51,7 +68,7 @@ class Graph:
 
 
 def main():
-    graph = Graph().read(open(sys.argv[1]))
+    graph = Graph().read(open(sys.argv[1])).read_calls(open(sys.argv[2]))
     reach = {b: graph.reach(b) for b in graph.next}
     first = {b for e in graph.entry for b in reach[e][0]}
     landing = {to for b in graph.lands for to in reach[b][0]}
@@ -59,16 +76,18 @@ def main():
     # ways to read what was told.
     ways = {None}
     blocks = lines = 0
-    data = open(sys.argv[2], "rb").read()
+    data = open(sys.argv[3], "rb").read()
     for kind, number in struct.iter_unpack("=II", data):
         after = set()
         for way in ways:
-            if kind == BLOCK and number in first:
+            begins = kind == BLOCK and number in first
+            if begins and not way:
                 after.add((number, way))
-                continue
             jumped = False  # by longjmp: nobody in between has come to an end
             while way:
                 told, within = reach[way[0]]
+                if begins and graph.may_call(within, graph.name[number]):
+                    after.add((number, way))
                 if kind == BLOCK and (number in told or (jumped and number in landing and graph.name[number] == graph.name[way[0]])):
                     after.add((number, way[1]))
                 if kind == LINE and any(number in graph.lines[b] for b in within):

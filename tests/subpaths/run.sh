@@ -29,6 +29,9 @@ build()
     pep_quietly build.log "${PEP_CC:-gcc}" -o "$1" "$1.o" trace.o
 }
 
+pep_quietly build.log "$PEP_CC_UNDER_TEST" -fpep=edges,calls -fpep-how=exhaustive -fpep-dump=cp -fpep-dump-file=calls.dump \
+    -c -o calls.o "$here/shapes.c"
+
 pep_quietly build.log "${PEP_CC:-gcc}" -O1 -o plain -DPLAIN "$here/shapes.c"
 ./plain 40 >plain.out
 
@@ -37,8 +40,13 @@ for PEP_CC in gcc $(pep_clang); do
     for flags in -O0 -O2; do
         build shapes "-fpep-how=exhaustive $flags"
         PEP_TRACE=all ./shapes 40 >out && cmp -s out plain.out || fail "$PEP_CC $flags: the program says something else"
-        told=$(python3 -B "$here/check.py" shapes.dump all 2>&1) || fail "$PEP_CC $flags"
+        told=$(python3 -B "$here/check.py" shapes.dump calls.dump all 2>&1) || fail "$PEP_CC $flags"
         pep_say "$PEP_CC $flags: $told"
+        for check in portable auto; do
+            build sampled "-fpep-how=sampled -fpep-check=$check $flags"
+            PEP_TRACE=some ./sampled 40 >out && cmp -s out plain.out || fail "$PEP_CC $flags, sampled: the program says something else"
+            cmp all some || fail "$PEP_CC $flags, sampled, check $check: another stream"
+        done
     done
 done
 
