@@ -15,7 +15,7 @@ struct reading {
     uint32_t first_place; /* that was added */
     struct {
         PEP_ARRAY(uint32_t);
-    } blocks;            /* the subpath of each place from there on */
+    } blocks;            /* a subpath of each place from there on */
     struct pep_map made; /* halves of rotations -> their subpath */
     struct pep_pairs_lost lost;
 };
@@ -92,12 +92,20 @@ static uint32_t make(struct reading *r, const uint32_t *places, uint32_t n, uint
 /* rotate - the least rotation of a subpath, which is the same in all threads and runs. */
 static uint32_t rotate(struct reading *r, uint32_t at)
 {
-    uint32_t places[PEP_SUBPATH_BLOCKS], n = pep_subpaths_expand(places, r->out, at);
+    uint32_t places[PEP_SUBPATH_LONGEST], n = pep_subpaths_expand(places, r->out, at);
     uint32_t begin = least_rotation(r->out, places, n);
     return begin ? make(r, places, n, begin, n) : at;
 }
 
 /* --- pairs --- */
+
+/* add_place - as a subpath of its own: what stands twice is added up in the end. */
+static uint32_t add_place(struct reading *r, struct pep_place p)
+{
+    uint32_t at = pep_subpaths_add_block(r->out, p.unit, p.function, p.block);
+    pep_array_push(&r->blocks, at);
+    return at;
+}
 
 /* The function of a block by its number in the unit, or NULL. */
 static const struct pep_function *function_of(const struct pep_unitmap *map, uint32_t number)
@@ -116,40 +124,64 @@ static void add_block(struct reading *r, uint32_t number, const struct pep_raw_p
 {
     const struct pep_mapset_unit *unit = pep_mapset_find(r->maps, hash_of(pair));
     const struct pep_function *f = unit ? function_of(&unit->map, pair->count) : NULL;
-    if (!f)
-        return;
-    r->index[number] =
-        pep_subpaths_add_block(r->out, unit->map.hash, f->index, pair->count - f->first_block) + 1;
-    pep_array_push(&r->blocks, r->index[number] - 1);
+    if (f)
+        r->index[number] =
+            add_place(r, (struct pep_place){unit->map.hash, f->index, pair->count - f->first_block}) + 1;
 }
 
-/* add_samples - of a pair that has become a subpath. */
-static void add_samples(struct reading *r, uint32_t number, uint32_t count)
+/* add_samples - of the pair `number`, which says the subpath `at`. */
+static void add_samples(struct reading *r, uint32_t at, uint32_t number, uint32_t count)
 {
-    uint32_t at = r->index[number] - 1;
     const struct pep_raw_subpaths *h = &r->head;
-    if (h->way != PEP_RAW_SUBPATH_ALL && !h->weight[r->out->at[at].n]) {
+    unsigned n = r->out->at[at].n;
+    if (!count)
+        return;
+    if (h->way != PEP_RAW_SUBPATH_ALL && !h->weight[n]) {
         r->lost.weightless++;
         return;
     }
-    if (h->encoding == PEP_RAW_ENCODING_ROTATION)
+    if (n && h->encoding == PEP_RAW_ENCODING_ROTATION)
         at = rotate(r, at);
-    if (h->encoding != PEP_RAW_ENCODING_EXACT) {
+    if (n && h->encoding != PEP_RAW_ENCODING_EXACT) {
         struct pep_subpath half = r->out->at[at];
         at = pep_subpaths_add_halves(r->out, half.left, half.right, (enum pep_raw_encoding)h->encoding);
     }
     tell_samples(r, &r->out->at[at], number, count);
 }
 
-/* Whether the halves were there when the pair was read; else it was made meanwhile. */
-static bool has_halves(const struct reading *r, const struct pep_raw_pair *pair)
+static bool is_there(const struct reading *r, uint32_t number)
 {
-    struct pep_raw_pair half;
-    return pair->left < r->end && pep_raw_pair(&half, r->raw, r->segment, pair->left) && pair->right < r->end &&
-           pep_raw_pair(&half, r->raw, r->segment, pair->right);
+    struct pep_raw_pair pair;
+    return number < r->end && pep_raw_pair(&pair, r->raw, r->segment, number);
 }
 
-/* add_pairs - those whose halves have n - 1, until none is left: what is a half of itself never comes to it. */
+/* The subpath of a half of a pair of 2^n blocks, or PEP_NO_SUBPATH. */
+static uint32_t half_of(const struct reading *r, uint32_t number, unsigned n)
+{
+    uint32_t at = number < r->end && r->index[number] ? r->index[number] - 1 : PEP_NO_SUBPATH;
+    return at != PEP_NO_SUBPATH && r->out->at[at].n == n - 1 ? at : PEP_NO_SUBPATH;
+}
+
+/* add_pair - gives false where its halves are none of the length before. */
+static bool add_pair(struct reading *r, uint32_t number, unsigned n)
+{
+    struct pep_raw_pair pair;
+    pep_raw_pair(&pair, r->raw, r->segment, number);
+    uint32_t left = half_of(r, pair.left, n), right = half_of(r, pair.right, n);
+    if (pair.kind == PEP_RAW_PAIR_ONE && left != PEP_NO_SUBPATH && n == 1) {
+        add_samples(r, add_place(r, r->out->places.at[r->out->at[left].left]), number, pair.count);
+        return true;
+    }
+    if (pair.kind != PEP_RAW_PAIR_HALVES || left == PEP_NO_SUBPATH || right == PEP_NO_SUBPATH)
+        return false;
+    uint32_t at = pep_subpaths_add_halves(r->out, left, right, PEP_RAW_ENCODING_EXACT);
+    r->index[number] = at + 1;
+    add_samples(r, at, number, pair.count);
+    return true;
+}
+
+/* add_pairs - length by length, until none is left: what is a half of itself never has its turn.  A pair that was there
+ * before its halves were read was made meanwhile. */
 static void add_pairs(struct reading *r)
 {
     struct {
@@ -161,31 +193,20 @@ static void add_pairs(struct reading *r)
             continue;
         if (pair.kind == PEP_RAW_PAIR_BLOCK)
             add_block(r, i, &pair);
-        else if (pair.kind == PEP_RAW_PAIR_HALVES)
+        else
             pep_array_push(&open, i);
     }
     for (unsigned n = 1; n <= PEP_RAW_LENGTHS; n++) {
         size_t left = 0;
-        for (size_t i = 0; i < open.count; i++) {
-            uint32_t number = open.at[i];
-            pep_raw_pair(&pair, r->raw, r->segment, number);
-            const uint32_t *index = r->index;
-            if (pair.left >= r->end || pair.right >= r->end || !index[pair.left] || !index[pair.right] ||
-                r->out->at[index[pair.left] - 1].n != n - 1 || r->out->at[index[pair.right] - 1].n != n - 1) {
-                open.at[left++] = number;
-                continue;
-            }
-            r->index[number] = pep_subpaths_add_halves(r->out, index[pair.left] - 1, index[pair.right] - 1,
-                                                       PEP_RAW_ENCODING_EXACT) +
-                               1;
-            if (pair.count)
-                add_samples(r, number, pair.count);
-        }
+        for (size_t i = 0; i < open.count; i++)
+            if (!add_pair(r, open.at[i], n))
+                open.at[left++] = open.at[i];
         open.count = left;
     }
     for (size_t i = 0; i < open.count; i++) {
         pep_raw_pair(&pair, r->raw, r->segment, open.at[i]);
-        r->lost.foreign += pair.count && has_halves(r, &pair);
+        bool one = pair.kind == PEP_RAW_PAIR_ONE;
+        r->lost.foreign += pair.count && is_there(r, pair.left) && (one || is_there(r, pair.right));
     }
     pep_array_free(&open);
 }

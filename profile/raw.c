@@ -364,10 +364,10 @@ static bool is_torn(const struct pep_raw_file *raw, int fd)
     for (size_t i = 0; i < raw->segments.count; i++) {
         const struct pep_raw_segment *s = &raw->segments.at[i];
         unsigned char now[sizeof(struct pep_raw_subpaths)];
-        size_t version = offsetof(struct pep_raw_subpaths, version), thinned = offsetof(struct pep_raw_subpaths, thinned);
+        size_t version = offsetof(struct pep_raw_subpaths, version), scale = offsetof(struct pep_raw_subpaths, scale);
         if (s->kind == PEP_RAW_SUBPATHS && pread(fd, now, sizeof now, (off_t)s->offset) == (ssize_t)sizeof now &&
             (memcmp(now + version, s->at + version, sizeof(uint32_t)) != 0 ||
-             memcmp(now + thinned, s->at + thinned, sizeof(uint32_t)) != 0))
+             memcmp(now + scale, s->at + scale, 2 * sizeof(uint32_t)) != 0)) /* and how far it is thinned */
             return true;
     }
     return false;

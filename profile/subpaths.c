@@ -340,7 +340,7 @@ static uint32_t *expand(uint32_t *out, const struct pep_subpaths *s, const struc
     return out + 1;
 }
 
-uint32_t pep_subpaths_expand(uint32_t places[PEP_SUBPATH_BLOCKS], const struct pep_subpaths *s, uint32_t at)
+uint32_t pep_subpaths_expand(uint32_t places[PEP_SUBPATH_LONGEST], const struct pep_subpaths *s, uint32_t at)
 {
     return (uint32_t)(expand(places, s, &s->at[at]) - places);
 }
@@ -397,7 +397,7 @@ void pep_subpaths_interval(double *low, double *high, const struct pep_subpath *
  * too. */
 uint32_t pep_subpaths_period(const uint32_t *blocks, uint32_t n)
 {
-    uint32_t border[PEP_SUBPATH_BLOCKS] = {0}, k = 0;
+    uint32_t border[PEP_SUBPATH_LONGEST] = {0}, k = 0;
     for (uint32_t i = 1; i < n; i++) {
         while (k && blocks[i] != blocks[k])
             k = border[k - 1];

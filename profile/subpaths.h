@@ -19,7 +19,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { PEP_SUBPATH_BLOCKS = 1 << PEP_RAW_LENGTHS }; /* of the longest */
+enum { PEP_SUBPATH_LONGEST = 1 << PEP_RAW_LENGTHS }; /* of the longest */
 #define PEP_NO_SUBPATH UINT32_MAX
 
 struct pep_place {
@@ -74,7 +74,7 @@ void pep_subpaths_since(struct pep_subpaths *s, const struct pep_subpaths *befor
 /* Of each subpath of `from` its index in s, or PEP_NO_SUBPATH; both are in order.  The caller's, for pep_array_release. */
 uint32_t *pep_subpaths_locate(const struct pep_subpaths *s, const struct pep_subpaths *from);
 /* The places that it goes through, by index; gives how many. */
-uint32_t pep_subpaths_expand(uint32_t places[PEP_SUBPATH_BLOCKS], const struct pep_subpaths *s, uint32_t at);
+uint32_t pep_subpaths_expand(uint32_t places[PEP_SUBPATH_LONGEST], const struct pep_subpaths *s, uint32_t at);
 
 /* How many blocks ran, as far as the profile tells: what was told where all was counted, else the sum of the estimates
  * of that length which has the most samples. */

@@ -155,7 +155,7 @@ static void add_halves(struct pep_text_parser *parser, uint64_t number, uint64_t
     if (s->at[halves[0]].n != s->at[halves[1]].n)
         pep_text_fail(parser, "two halves are of one length");
     else if (s->at[halves[0]].n == PEP_RAW_LENGTHS)
-        pep_text_fail(parser, "a subpath has %d blocks at most", PEP_SUBPATH_BLOCKS);
+        pep_text_fail(parser, "a subpath has %d blocks at most", PEP_SUBPATH_LONGEST);
     else
         name_subpath(parser, number, pep_subpaths_add_halves(s, halves[0], halves[1], PEP_RAW_ENCODING_EXACT));
 }

@@ -42,7 +42,7 @@ static void derive_all(const struct pep_profile *p, const struct pep_mapset *map
 static void expand_all(const struct pep_subpaths *s)
 {
     for (uint32_t i = 0; i < s->count; i++) {
-        uint32_t places[PEP_SUBPATH_BLOCKS], n = pep_subpaths_expand(places, s, i);
+        uint32_t places[PEP_SUBPATH_LONGEST], n = pep_subpaths_expand(places, s, i);
         double low, high;
         must(n == 1u << s->at[i].n, "a subpath has as many blocks as its length says");
         must(pep_subpaths_period(places, n) <= n, "it repeats itself behind its end at the latest");

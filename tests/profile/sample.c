@@ -415,7 +415,7 @@ void sample_raw_subpaths(struct pep_buffer *out, const struct sample *s, const c
     put_header(out, 2, names, module, swapped);
     put_entry(out, PEP_RAW_SUBPATHS, 0, PAGE, s->pairs.count, swapped);
     pad_to(out, begin, PAGE);
-    const uint32_t words[] = {h->version, h->way, h->encoding, h->scale, h->thinned, h->used, h->aged, h->lost};
+    const uint32_t words[] = {h->version, h->way, h->scale, h->thinned, h->encoding, h->used, h->aged, h->lost};
     for (size_t i = 0; i < COUNT(words); i++)
         put(out, words[i], 4, swapped);
     const uint64_t totals[] = {h->distance, h->told, h->recorded, h->dropped, h->stays, h->bytes};

@@ -58,7 +58,7 @@ static void release(struct recorded *r)
 }
 
 /* Of a subpath the numbers of its blocks in the unit; gives how many. */
-static uint32_t numbers(uint32_t out[PEP_SUBPATH_BLOCKS], const struct recorded *r, uint32_t at)
+static uint32_t numbers(uint32_t out[PEP_SUBPATH_LONGEST], const struct recorded *r, uint32_t at)
 {
     const struct pep_subpaths *s = &r->profile.subpaths;
     uint32_t n = pep_subpaths_expand(out, s, at);
@@ -104,7 +104,7 @@ static void all_are_exact(void **state)
         assert_string_equal(pep_buffer_text(&r.gathered.notes), "");
         assert_true(s->count > 100 && pep_subpaths_is_exact(s));
         for (uint32_t i = 0; i < s->count; i++) {
-            uint32_t blocks[PEP_SUBPATH_BLOCKS], n = numbers(blocks, &r, i);
+            uint32_t blocks[PEP_SUBPATH_LONGEST], n = numbers(blocks, &r, i);
             assert_int_equal(n, 1u << s->at[i].n);
             assert_int_equal(s->at[i].samples, s->at[i].estimate);
             assert_int_equal(s->at[i].variance, 0);
@@ -134,7 +134,7 @@ static void samples_are_estimates(void **state)
         double blocks = (double)pep_subpaths_blocks(s) / (double)r.stream.count;
         assert_true(blocks > 0.8 && blocks < 1.25 && !pep_subpaths_is_exact(s));
         for (uint32_t i = 0; i < s->count; i++) {
-            uint32_t places[PEP_SUBPATH_BLOCKS], n;
+            uint32_t places[PEP_SUBPATH_LONGEST], n;
             double low, high;
             if (s->at[i].samples < 5 || s->at[i].n > 3) /* those that are picked by their samples are too hot else */
                 continue;
@@ -166,7 +166,7 @@ static void rotations_are_one(void **state)
     const struct pep_subpaths *s = &r.profile.subpaths;
     uint64_t sum = 0;
     for (uint32_t i = 0; i < s->count; i++) {
-        uint32_t blocks[PEP_SUBPATH_BLOCKS], n = numbers(blocks, &r, i);
+        uint32_t blocks[PEP_SUBPATH_LONGEST], n = numbers(blocks, &r, i);
         if (!s->at[i].samples)
             continue;
         assert_int_equal(s->at[i].encoding, PEP_RAW_ENCODING_ROTATION);
@@ -208,17 +208,19 @@ static void samples_stand_for_many(void **state)
             {0, 0, 0, PEP_RAW_PAIR_HALVES}, /* that of both below */
             {1, 1, 10, PEP_RAW_PAIR_HALVES | 5u << PEP_RAW_PAIR_BITS},
             {2, 2, 7, PEP_RAW_PAIR_HALVES},
+            {0, 0, 3, PEP_RAW_PAIR_ONE},
+            {0, 0, 2, PEP_RAW_PAIR_ONE}, /* the count of the other was full */
         };
-        for (size_t i = 0; i < 4; i++)
+        for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
             pep_array_push(&r.sample.pairs, pairs[i]);
         r.sample.subpaths = (struct pep_raw_subpaths){.version = 2 + thinned,
                                                       .way = PEP_RAW_SUBPATH_STAYS,
                                                       .scale = 3,
                                                       .thinned = 3,
-                                                      .used = 4,
+                                                      .used = 6,
                                                       .distance = 100,
                                                       .told = 5000,
-                                                      .weight = {0, 4, 2, 1}};
+                                                      .weight = {1, 3, 2, 1}};
         gather(&r, 0);
         const struct pep_subpaths *s = &r.profile.subpaths;
         const uint64_t each = thinned ? 16 * 100 * 7 / 2 : 8 * 100 * 7 / 2;
@@ -226,6 +228,7 @@ static void samples_stand_for_many(void **state)
         assert_int_equal(find(s, 2)->estimate, 10 * each);
         assert_int_equal(find(s, 2)->variance, 10 * each * (each - 1));
         assert_int_equal(find(s, 3)->estimate, 7 * 8 * 100 * 7);
+        assert_int_equal(find(s, 0)->estimate, 5 * 8 * 100 * 7);
         assert_int_equal(s->totals.count, 1);
         assert_int_equal(s->totals.at[0].distance, 800);
         assert_int_equal(s->totals.at[0].told, 5000);
@@ -258,7 +261,7 @@ static void damaged_pairs_are_left_out(void **state)
         {12, 0, 5, PEP_RAW_PAIR_HALVES},     /* 11: the half is being made */
         {0, 0, 0, PEP_RAW_PAIR_FREE},        /* 12 */
         {0, UINT32_MAX, 5, PEP_RAW_PAIR_HALVES},
-        {0, 0, 5, 3}, /* of an unknown kind */
+        {3, 0, 5, PEP_RAW_PAIR_ONE}, /* that is none */
     };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
         pep_array_push(&r.sample.pairs, pairs[i]);
@@ -269,7 +272,7 @@ static void damaged_pairs_are_left_out(void **state)
     const char *notes = pep_buffer_text(&r.gathered.notes);
     assert_int_equal(s->count, 2);
     assert_int_equal(find(s, 1)->estimate, UINT64_MAX);
-    assert_non_null(strstr(notes, "6 subpaths go through blocks that belong to no function and are left out"));
+    assert_non_null(strstr(notes, "7 subpaths go through blocks that belong to no function and are left out"));
     assert_non_null(strstr(notes, "1 subpaths are of a length that was not recorded"));
     assert_int_equal(r.gathered.missing.count, 1);
     assert_int_equal(r.gathered.missing.at[0].unit, (uint64_t)~high << 32 | low);
