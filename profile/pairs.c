@@ -180,8 +180,8 @@ static bool add_pair(struct reading *r, uint32_t number, unsigned n)
     return true;
 }
 
-/* add_pairs - length by length, until none is left: what is a half of itself never has its turn.  A pair that was there
- * before its halves were read was made meanwhile. */
+/* add_pairs - length by length, until none is left: what is a half of itself never has its turn.  Where the halves are
+ * not there at all the pair was made while the file was read. */
 static void add_pairs(struct reading *r)
 {
     struct {
