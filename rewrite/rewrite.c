@@ -83,6 +83,7 @@ static void plan_function(struct rewriting *w, struct pep_plan *plan, struct pep
     f->nsites = tree->nsites;
     pep_array_push(&w->functions, f);
     const char *refusal = tree->refusal;
+    tree->roomy = w->options.event == PEP_EVENT_SUBPATHS;
     if (!refusal)
         refusal = pep_cfg_build(f, tree, &w->arena);
     if (!refusal) {
@@ -117,7 +118,7 @@ static void emit_function(struct rewriting *w, const struct pep_plan *plans, con
     }
     w->result->instrumented++;
     if (f->storage != PEP_STORE_DERIVED) {
-        w->has_inline |= f->is_inline && (plan->has_counters || plan->has_frame || f->nsites);
+        w->has_inline |= f->is_inline && (plan->has_counters || plan->has_frame || plan->told || f->nsites);
         if (plan->record == PEP_RECORD_GUARDED)
             pep_duplicate_emit(&w->edits, &w->behind, plans, plan, &w->tokens);
         else
