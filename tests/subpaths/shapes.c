@@ -44,11 +44,12 @@ int arms(int n)
         HERE;
     }
     HERE;
-    if (n % 2)
+    if (n % 2) {
         if (n % 5)
             HERE;
         else
             s++;
+    }
     HERE;
     return s;
 }
@@ -317,7 +318,8 @@ int main(int argc, char **argv)
         }
         HERE;
         s += loops(turn % 10) + nests(turn % 6) + deep(turn % 8) + even(turn % 9) + single(turn % 5);
-        s += lands(turn % 7);
+        if (argc < 3) /* in stays, checking code does not tell where longjmp leads to */
+            s += lands(turn % 7);
         qsort(numbers, 9, sizeof *numbers, callback);
     }
     printf("%d\n", s);
