@@ -32,9 +32,34 @@ static int twice(int n)
     return n + leaf(n);
 }
 
+static int third(int n)
+{
+    if (n % 2) {
+        HERE;
+        n = leaf(n);
+    }
+    HERE;
+    return n;
+}
+
+/* quiet, and what it calls too */
+static int second(int n)
+{
+    int s = third(n);
+    if (s > 2)
+        HERE;
+    s += third(n + 1);
+    while (s > n) {
+        HERE;
+        s -= 1 + third(n) / 4;
+    }
+    HERE;
+    return s;
+}
+
 int arms(int n)
 {
-    int s = 0;
+    int s = second(n) + second(n + 1);
     if (leaf(n) > 2)
         s += twice(n);
     else

@@ -3,7 +3,8 @@
 # ALL is the stream of the program told exhaustively, TRACE what trace.c heard of the same program in stays, DUMP what
 # -fpep-dump=cp shows of the unit.  Each stay has to be a piece of the stream, without gaps, at its place among the lines
 # that the program writes itself.  Depths have to be those of activations: a block goes on with one of its own function, or
-# begins another, or follows a check.  Where a check of a loop ends a stay the next block is one with which stays begin.
+# begins another, or follows a check.  At the check of a loop stays begin with the same block, whether checking code begins
+# them or a duplicate, and in front of it they end.
 import re
 import struct
 import sys
@@ -26,11 +27,11 @@ def functions(text):
 
 
 class Stay:
-    def __init__(self, before, at_loop):
+    def __init__(self, before, depth, checked):
         self.before = before  # lines of the program in front of it
-        self.at_loop = at_loop
+        self.checked = checked  # by checking code
         self.heard, self.lines, self.first = [], 0, None
-        self.activations = []  # depth, function; "" while it is not known
+        self.activations = [(depth, "")]  # the function is not yet known
 
     def block(self, number, nest, level, owner):
         self.heard.append((BLOCK, number))
@@ -65,14 +66,12 @@ def main():
     stream = [(kind, number) for kind, number, _, _ in read(sys.argv[2])]
     lines = [i for i, t in enumerate(stream) if t[0] == LINE]
     stays = heard = calls = 0
-    begun, behind = set(), set()
+    entered, begun, behind = set(), set(), set()
     for name in sys.argv[3:]:
         stay, count, checked = None, 0, False
         for kind, number, nest, level in read(name):
             if kind == BEGIN:
-                stay = Stay(count, not checked)
-                # one that begins at a loop of a duplicate is in the middle of an activation
-                stay.activations.append(((nest, level), ""))
+                stay = Stay(count, (nest, level), checked)
             elif kind == CHECK and stay:
                 stay.activations.append(((nest, level), ""))
                 calls += 1
@@ -81,7 +80,7 @@ def main():
                 if number == CLOSED:
                     behind.add(stream[end])
                 if stay.first:
-                    begun.add(stay.first)
+                    (entered if stay.checked else begun).add(stay.first)
                 stays += 1
                 heard += len(stay.heard)
                 stay = None
@@ -99,12 +98,13 @@ def main():
             checked = kind == CHECK
         if count != len(lines):
             sys.exit("%d lines, not %d" % (count, len(lines)))
-    # a line may stand in between
-    wrong = {b for b in behind if b[0] == BLOCK} - begun
+    wrong = {b for b in behind if b[0] == BLOCK} - begun - entered
     if wrong:
         sys.exit("stays end in front of %s, and none begins there" % sorted(wrong))
-    if not stays or not behind or not calls:
-        sys.exit("%d stays, %d ended at loops, %d checks in stays" % (stays, len(behind), calls))
+    if entered - begun - behind:
+        sys.exit("stays begin with %s in checking code alone" % sorted(entered - begun - behind))
+    if not stays or not behind or not entered or not calls:
+        sys.exit("%d stays, %d and %d loops, %d checks in stays" % (stays, len(behind), len(entered), calls))
     print("%d stays of %d blocks and lines, with %d checks" % (stays, heard / stays, calls))
 
 
