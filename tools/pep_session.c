@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "tools/pep_session.h"
 #include "base/file.h"
 #include "profile/binary.h"
@@ -234,13 +235,24 @@ static int read_raw(struct pep_session *s, struct pep_profile *p, struct pep_inp
     return bad;
 }
 
+static int read_raw_file(struct pep_buffer *bytes, const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    int bad = pep_raw_load(bytes, fd), error = errno;
+    close(fd);
+    errno = error;
+    return bad;
+}
+
 static void read_profile(struct pep_session *s, struct pep_input *in)
 {
     struct pep_buffer bytes = PEP_BUFFER_INIT;
     struct pep_profile p = PEP_PROFILE_INIT;
     struct pep_fault fault;
     int bad;
-    if (pep_file_read(&bytes, in->path))
+    if (in->kind == PEP_INPUT_RAW ? read_raw_file(&bytes, in->path) : pep_file_read(&bytes, in->path))
         bad = pep_fault_set(&fault, PEP_FAULT_NOWHERE, "%s", strerror(errno));
     else if (in->kind == PEP_INPUT_RAW)
         bad = read_raw(s, &p, in, &bytes, &fault);
