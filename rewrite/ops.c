@@ -347,10 +347,17 @@ void pep_ops_emit(struct pep_buffer *out, const struct pep_plan *p, uint32_t edg
     }
 }
 
-void pep_ops_begin(struct pep_buffer *out, const struct pep_plan *p, uint64_t start)
+static void begin(struct pep_buffer *out, const struct pep_plan *p, uint64_t start)
 {
     if (p->has_register || is_hashed(p))
         set(out, p, start);
+}
+
+void pep_ops_enter(struct pep_buffer *out, const struct pep_plan *p, uint32_t block)
+{
+    begin(out, p, p->f->blocks.at[block].start);
+    if (p->told && p->told[block])
+        recordings[p->record].block(out, p, block);
 }
 
 void pep_ops_declare(struct pep_buffer *out, const struct pep_plan *p)
@@ -365,7 +372,7 @@ void pep_ops_declare(struct pep_buffer *out, const struct pep_plan *p)
     }
     if (p->has_register || is_hashed(p))
         pep_buffer_adds(out, is_hashed(p) ? " __pep_u64 " : " __pep_u64 *");
-    pep_ops_begin(out, p, 0);
+    begin(out, p, 0);
     if (is_told(p)) /* longjmp leaves what is volatile as it was last */
         pep_buffer_printf(out, "%s struct __pep_stream __pep_a = { 0, 0 };", p->f->calls_setjmp ? " volatile" : "");
     for (size_t i = 0; i < p->collapsed.count; i++)

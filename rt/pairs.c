@@ -15,16 +15,10 @@
 #endif
 
 enum {
-    KIND = (1 << PEP_RAW_PAIR_BITS) - 1,
-    MARK = KIND + 1,
+    MARK = 1 << PEP_RAW_PAIR_BITS,
     LINK_BIT = PEP_RAW_PAIR_BITS + 1,
     SCALE_MAX = 62,
 };
-
-static inline uint32_t kind_of(const struct pep_raw_pair *pair)
-{
-    return pair->kind & KIND;
-}
 
 static inline uint32_t link_of(const struct pep_raw_pair *pair)
 {
@@ -38,7 +32,7 @@ static inline void kind_set(struct pep_raw_pair *pair, uint32_t kind, uint32_t l
 
 static inline bool is_counted(const struct pep_raw_pair *pair)
 {
-    return kind_of(pair) >= PEP_RAW_PAIR_HALVES && pair->count;
+    return pep_pair_kind(pair) >= PEP_RAW_PAIR_HALVES && pair->count;
 }
 
 /* --- finding --- */
@@ -54,7 +48,7 @@ static inline uint32_t hash_of(const struct pep_pairs *p, uint32_t kind, uint32_
 /* The chain of a pair that is there. */
 static uint32_t *chain_of(const struct pep_pairs *p, const struct pep_raw_pair *pair)
 {
-    uint32_t kind = kind_of(pair);
+    uint32_t kind = pep_pair_kind(pair);
 
     return &p->chains[hash_of(p, kind, pair->left, pair->right, kind == PEP_RAW_PAIR_BLOCK ? pair->count : 0)];
 }
@@ -94,7 +88,7 @@ static inline uint32_t find(struct pep_pairs *p, uint32_t kind, uint32_t left, u
 
     for (i = *chain; i; i = link_of(pair)) {
         pair = &p->pairs[i - 1];
-        if (pair->left == left && pair->right == right && kind_of(pair) == kind &&
+        if (pair->left == left && pair->right == right && pep_pair_kind(pair) == kind &&
             (kind != PEP_RAW_PAIR_BLOCK || pair->count == number))
             return i - 1;
     }
@@ -134,14 +128,14 @@ static uint32_t twin_of(struct pep_pairs *p, uint32_t i)
 
     for (next = link_of(pair); next; next = link_of(other)) {
         other = &p->pairs[next - 1];
-        if (kind_of(other) == kind_of(pair) && other->left == pair->left && other->right == pair->right)
+        if (pep_pair_kind(other) == pep_pair_kind(pair) && other->left == pair->left && other->right == pair->right)
             return next - 1;
     }
     next = take(p);
     if (next == PEP_PAIR_NONE)
         return next;
-    fill(p, next, kind_of(pair), pair->left, pair->right, 0, link_of(pair));
-    kind_set(pair, kind_of(pair), next + 1);
+    fill(p, next, pep_pair_kind(pair), pair->left, pair->right, 0, link_of(pair));
+    kind_set(pair, pep_pair_kind(pair), next + 1);
     return next;
 }
 
@@ -201,12 +195,12 @@ static void mark(struct pep_pairs *p, uint32_t i, int depth)
 {
     struct pep_raw_pair *pair = &p->pairs[i];
 
-    if (i >= p->head->used || pair->kind & MARK || kind_of(pair) == PEP_RAW_PAIR_FREE || depth < 0)
+    if (i >= p->head->used || pair->kind & MARK || pep_pair_kind(pair) == PEP_RAW_PAIR_FREE || depth < 0)
         return;
     pair->kind |= MARK;
-    if (kind_of(pair) >= PEP_RAW_PAIR_HALVES)
+    if (pep_pair_kind(pair) >= PEP_RAW_PAIR_HALVES)
         mark(p, pair->left, depth - 1);
-    if (kind_of(pair) == PEP_RAW_PAIR_HALVES)
+    if (pep_pair_kind(pair) == PEP_RAW_PAIR_HALVES)
         mark(p, pair->right, depth - 1);
 }
 
@@ -224,7 +218,7 @@ static void gather(struct pep_pairs *p)
         if (pair->kind & MARK) {
             uint32_t *chain = chain_of(p, pair);
 
-            kind_set(pair, kind_of(pair), *chain);
+            kind_set(pair, pep_pair_kind(pair), *chain);
             *chain = i + 1;
         } else {
             kind_set(pair, PEP_RAW_PAIR_FREE, p->free);
@@ -300,7 +294,7 @@ void pep_pairs_attach(struct pep_pairs *p, uint32_t nchains)
     if (head->thinned)
         thin(p);
     for (i = 0; i < head->used; i++)
-        if (kind_of(&p->pairs[i]) != PEP_RAW_PAIR_FREE)
+        if (pep_pair_kind(&p->pairs[i]) != PEP_RAW_PAIR_FREE)
             p->pairs[i].kind |= MARK;
     gather(p);
     version_step(p);

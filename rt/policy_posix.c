@@ -178,14 +178,17 @@ void pep_platform_policy(struct pep_policy *policy)
     static const char *const skips[] = {"rotate", "random", "none", NULL};
     static const char *const triggers[] = {"timer", "counter", NULL};
     static const char *const counters[] = {"thread", "global", NULL};
+    uint32_t usual;
 
     pep_policy_choose_trigger(policy, (enum pep_raw_trigger)read_word("PEP_TRIGGER", triggers, policy->trigger));
     pep_policy_choose(policy, (enum pep_raw_policy)read_word("PEP_POLICY", kinds, policy->kind));
     policy->skip = (enum pep_raw_skip)read_word("PEP_SKIP", skips, policy->skip);
+    usual = policy->interval;
     policy->shared = read_word("PEP_COUNTER", counters, policy->shared);
     read_number(&policy->samples, "PEP_SAMPLES", 1, PEP_SAMPLES_MAX);
     read_number(&policy->stride, "PEP_STRIDE", 1, PEP_STRIDE_MAX);
     read_number(&policy->interval, "PEP_INTERVAL", 0, PEP_INTERVAL_MAX);
+    policy->jitter = (uint32_t)((uint64_t)policy->jitter * policy->interval / usual);
     read_number(&policy->jitter, "PEP_JITTER", 0, policy->interval ? policy->interval - 1 : 0);
     read_number(&policy->burst, "PEP_BURST", 1, PEP_BURST_MAX);
     read_duration(&policy->tick, "PEP_TICK");

@@ -3,6 +3,7 @@
  *
  * A thread in the middle of a step may be interrupted by a handler that tells of blocks too.  Those are not heard; the
  * thread finds that it was torn, and begins anew, so no subpath has a hole. */
+#include "policy.h"
 #include "subpaths.h"
 
 /* Who hears all begins with so much memory, and doubles it. */
@@ -16,67 +17,32 @@ struct pep_unit pep_subpath_unit;
 static bool listening;
 static uint32_t numbered;
 
-/* --- listeners --- */
-
-#ifdef PEP_BARE
-static struct pep_listener mine;
-
-struct pep_listener *pep_listener_find(void)
-{
-    return &mine;
-}
-#else
-static __thread struct pep_listener mine;
-
-#ifdef __x86_64__
-/* As with windows (policy.c), but a place stays its thread's to the end: who finds none is not heard. */
-#define PLACES 256
-
-static struct place {
-    uint64_t thread;
-    struct pep_listener listener;
-} places[PLACES];
-
-static struct pep_listener *listener_place(void)
-{
-    uint64_t thread, none, i, first;
-
-    __asm__("mov %%fs:0,%0" : "=r"(thread));
-    first = thread * UINT64_C(0x9E3779B97F4A7C15) >> 56;
-    for (i = 0; i < PLACES; i++) {
-        struct place *p = &places[(first + i) % PLACES];
-
-        none = 0;
-        if (__atomic_load_n(&p->thread, __ATOMIC_RELAXED) == thread ||
-            __atomic_compare_exchange_n(&p->thread, &none, thread, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-            return &p->listener;
-    }
-    return NULL;
-}
-
-struct pep_listener *pep_listener_find(void)
-{
-    return pep_facts.main ? &mine : listener_place();
-}
-#else
-struct pep_listener *pep_listener_find(void)
-{
-    return &mine;
-}
-#endif
-#endif
-
 /* --- profilers --- */
 
-static uint64_t profiler_bytes(uint32_t nchains)
+/* A power of two that is more; 0 where they are not needed. */
+static uint32_t slots_for(uint64_t pairs)
 {
-    return PEP_ROUND(sizeof(struct pep_profiler) + nchains * sizeof(uint32_t), pep_facts.page);
+    uint32_t n = 64;
+
+    if (pep_subpath_law.encoding != PEP_RAW_ENCODING_XOR || pep_subpath_unit.how == PEP_UNIT_EXHAUSTIVE)
+        return 0;
+    while (n <= pairs)
+        n *= 2;
+    return n;
+}
+
+/* Private memory for so many pairs at most: 2^n chains, and as many slots as are needed. */
+static uint64_t private_bytes(uint64_t pairs)
+{
+    uint64_t words = pep_pairs_chains(pairs) + slots_for(pairs);
+
+    return PEP_ROUND(sizeof(struct pep_profiler) + words * sizeof(uint32_t), pep_facts.page);
 }
 
 /* Pairs that fit into so much memory, with all that they need. */
 static uint32_t pairs_within(uint64_t memory)
 {
-    uint64_t private = profiler_bytes(pep_pairs_chains(memory / sizeof(struct pep_raw_pair))), page = pep_facts.page;
+    uint64_t private = private_bytes(memory / sizeof(struct pep_raw_pair)), page = pep_facts.page;
     uint64_t shared = memory > private + page ? (memory - private) / page * page : page;
 
     return (uint32_t)((shared - sizeof(struct pep_raw_subpaths)) / sizeof(struct pep_raw_pair));
@@ -123,7 +89,7 @@ static bool head_fits(const struct pep_raw_subpaths *head)
 static struct pep_profiler *profiler_new(struct pep_segment *s)
 {
     uint32_t nchains = pep_pairs_chains(s->count);
-    uint64_t bytes = profiler_bytes(nchains);
+    uint64_t bytes = private_bytes(s->count);
     struct pep_profiler *p = pep_platform_memory(bytes, pep_platform_home(bytes));
     struct pep_raw_subpaths *head = s->data;
 
@@ -136,9 +102,12 @@ static struct pep_profiler *profiler_new(struct pep_segment *s)
     p->pairs.chains = p->chains;
     p->pairs.capacity = (uint32_t)s->count;
     p->pairs.random.state = ~(uint64_t)__atomic_add_fetch(&numbered, 1, __ATOMIC_RELAXED);
+    p->slots = p->chains + nchains;
+    p->slots_mask = slots_for(s->count) ? slots_for(s->count) - 1 : 0;
     if (!head->way)
         head_fill(head);
     pep_pairs_attach(&p->pairs, nchains);
+    pep_encoding_restore(p);
     return p;
 }
 
@@ -280,13 +249,38 @@ static void hear_all(struct pep_unit *unit, uint32_t block, uint32_t level)
 
 uint64_t pep_subpath_distance(void)
 {
-    return 1;
+    switch (pep_subpath_unit.how) {
+    case PEP_UNIT_SAMPLED: return pep_policy.interval;
+    case PEP_UNIT_DUPLICATED: return (uint64_t)pep_policy.interval * pep_subpath_law.stride;
+    default: return 1;
+    }
 }
 
 void pep_subpath_hook(struct pep_unit *unit)
 {
     if (pep_subpath_unit.how == unit->how)
-        unit->block = hear_all;
+        unit->block = unit->how == PEP_UNIT_SAMPLED      ? pep_hear_sampled
+                      : unit->how == PEP_UNIT_DUPLICATED ? pep_hear_stays
+                                                         : hear_all;
+}
+
+/* A profiler follows so many subpaths at a time; on average it is to be a quarter of them at most. */
+static void distance_settle(uint32_t *distance)
+{
+    uint64_t blocks = 0;
+    unsigned n;
+
+    for (n = 0; n <= PEP_RAW_LENGTHS; n++)
+        blocks += (uint64_t)pep_subpath_law.weight[n] << n;
+    blocks /= pep_law_total(&pep_subpath_law);
+    if (*distance < blocks / (PEP_RECORDINGS / 4))
+        *distance = (uint32_t)(blocks / (PEP_RECORDINGS / 4));
+}
+
+void pep_subpath_settle(struct pep_policy *policy)
+{
+    pep_subpath_law.stride = policy->stride;
+    distance_settle(pep_subpath_unit.how == PEP_UNIT_SAMPLED ? &policy->interval : &pep_subpath_law.stride);
 }
 
 void pep_subpath_begin(void)
@@ -303,8 +297,10 @@ void pep_subpath_leave(struct pep_segment *s)
     struct pep_listener *l = pep_listener_find();
 
     s->profiler->run = 0;
-    if (l && l->profiler == s->profiler)
-        l->profiler = NULL;
+    if (!l || l->profiler != s->profiler)
+        return;
+    pep_stays_leave(l);
+    pep_listener_drop(l);
 }
 
 /* A step that the fork came into the middle of ends in memory that nobody looks at. */
@@ -331,7 +327,7 @@ void pep_subpath_reset(struct pep_segment *s)
     uint32_t i;
 
     for (i = 0; i < head->used; i++)
-        if ((pairs[i].kind & ((1 << PEP_RAW_PAIR_BITS) - 1)) >= PEP_RAW_PAIR_HALVES)
+        if (pep_pair_kind(&pairs[i]) >= PEP_RAW_PAIR_HALVES)
             __atomic_store_n(&pairs[i].count, 0, __ATOMIC_RELAXED);
     head->scale = head->aged = head->lost = 0;
     head->told = head->recorded = head->dropped = head->stays = 0;

@@ -65,6 +65,7 @@ void pep_profile_renew(void)
     int saved = pep_platform_enter();
 
     pep_thread_keep();
+    pep_stays_renew();
     pep_space_forget();
     for (u = pep_profile.units; u; u = pep_unit_next(u))
         unit_renew(u);

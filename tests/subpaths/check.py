@@ -77,7 +77,7 @@ def main():
     ways = {None}
     blocks = lines = 0
     data = open(sys.argv[3], "rb").read()
-    for kind, number in struct.iter_unpack("=II", data):
+    for kind, number, _, _ in struct.iter_unpack("=IIII", data):
         after = set()
         for way in ways:
             begins = kind == BLOCK and number in first

@@ -1,6 +1,7 @@
 #!/bin/sh
 # run.sh - blocks tell themselves (-fpep=subpaths) in the order in which the program runs them: shapes.c, linked with a
-# runtime that writes down what it hears (trace.c), says by itself where it is (check.py).
+# runtime that writes down what it hears (trace.c), says by itself where it is (check.py).  Sampled, a countdown that is
+# always through hears the same; duplicated, stays that begin anywhere hear pieces of it (stays.py).
 set -u
 pep_root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$pep_root/tests/lib.sh"
@@ -46,6 +47,18 @@ for PEP_CC in gcc $(pep_clang); do
             build sampled "-fpep-how=sampled -fpep-check=$check $flags"
             PEP_TRACE=some ./sampled 40 >out && cmp -s out plain.out || fail "$PEP_CC $flags, sampled: the program says something else"
             cmp all some || fail "$PEP_CC $flags, sampled, check $check: another stream"
+        done
+        PEP_TRACE=all ./shapes 60 stays >stays.out
+        for check in portable auto; do
+            build stays "-fpep-how=duplicated -fpep-check=$check $flags"
+            PEP_TRACE=some ./stays 40 >out && cmp -s out plain.out || fail "$PEP_CC $flags, duplicated: the program says something else"
+            rm -f some.*
+            for seed in 1 2 3 4 5 6 7 8; do
+                PEP_SEED=$seed PEP_TRACE=some.$seed ./stays 60 stays >out && cmp -s out stays.out ||
+                    fail "$PEP_CC $flags, duplicated, seed $seed: the program says something else"
+            done
+            told=$(python3 -B "$here/stays.py" stays.dump all some.* 2>&1) || fail "$PEP_CC $flags, duplicated, check $check"
+            pep_say "$PEP_CC $flags, duplicated, check $check: $told"
         done
     done
 done

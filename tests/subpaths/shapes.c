@@ -32,9 +32,34 @@ static int twice(int n)
     return n + leaf(n);
 }
 
+static int third(int n)
+{
+    if (n % 2) {
+        HERE;
+        n = leaf(n);
+    }
+    HERE;
+    return n;
+}
+
+/* quiet, and what it calls too */
+static int second(int n)
+{
+    int s = third(n);
+    if (s > 2)
+        HERE;
+    s += third(n + 1);
+    while (s > n) {
+        HERE;
+        s -= 1 + third(n) / 4;
+    }
+    HERE;
+    return s;
+}
+
 int arms(int n)
 {
-    int s = 0;
+    int s = second(n) + second(n + 1);
     if (leaf(n) > 2)
         s += twice(n);
     else
@@ -44,11 +69,12 @@ int arms(int n)
         HERE;
     }
     HERE;
-    if (n % 2)
+    if (n % 2) {
         if (n % 5)
             HERE;
         else
             s++;
+    }
     HERE;
     return s;
 }
@@ -317,7 +343,8 @@ int main(int argc, char **argv)
         }
         HERE;
         s += loops(turn % 10) + nests(turn % 6) + deep(turn % 8) + even(turn % 9) + single(turn % 5);
-        s += lands(turn % 7);
+        if (argc < 3) /* in stays, checking code does not tell where longjmp leads to */
+            s += lands(turn % 7);
         qsort(numbers, 9, sizeof *numbers, callback);
     }
     printf("%d\n", s);
