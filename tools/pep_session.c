@@ -398,14 +398,30 @@ bool pep_counted_is_calls(const struct pep_counted *c)
     return c->derived.edges && c->match.unit->map.event == PEP_EVENT_CALLS;
 }
 
-bool pep_session_is_calls(const struct pep_session *s)
+bool pep_counted_is_subpaths(const struct pep_counted *c)
 {
-    size_t known = 0, calls = 0;
+    return c->derived.edges && c->match.unit->map.event == PEP_EVENT_SUBPATHS;
+}
+
+/* Whether all functions that have counts are so. */
+static bool all_are(const struct pep_session *s, bool (*is)(const struct pep_counted *c))
+{
+    size_t known = 0, those = 0;
     for (size_t i = 0; i < s->functions.count; i++) {
         known += s->functions.at[i].derived.edges != NULL;
-        calls += pep_counted_is_calls(&s->functions.at[i]);
+        those += is(&s->functions.at[i]);
     }
-    return known && calls == known;
+    return known && those == known;
+}
+
+bool pep_session_is_calls(const struct pep_session *s)
+{
+    return all_are(s, pep_counted_is_calls);
+}
+
+bool pep_session_is_subpaths(const struct pep_session *s)
+{
+    return all_are(s, pep_counted_is_subpaths);
 }
 
 const char *pep_counted_file(const struct pep_counted *c, uint32_t file)
