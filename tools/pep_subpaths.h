@@ -47,7 +47,7 @@ void pep_hot_subpaths_group(struct pep_hot_subpaths *hot, uint64_t top);
 void pep_subpaths_steps(struct pep_steps *steps, const struct pep_hot_subpaths *hot, uint32_t at);
 
 /* The line that tells how much there is, and what to keep in mind about it. */
-void pep_subpaths_print_head(const struct pep_hot_subpaths *hot);
+void pep_subpaths_print_head(const struct pep_subpaths *s);
 /* The list, as much as `rows` rows of a screen hold. */
 void pep_subpaths_print(const struct pep_hot_subpaths *hot, struct pep_sources *sources, const struct pep_arguments *a,
                         size_t rows);

@@ -40,14 +40,14 @@ static bool matches(const struct pep_hot_subpaths *hot, const uint32_t *places, 
     return !glob;
 }
 
-/* add - a subpath that has samples, where it is asked for. */
+/* add - a subpath, where it is asked for.  What came once is not hot, however long it is. */
 static void add(struct pep_hot_subpaths *hot, uint32_t at, const struct pep_arguments *a)
 {
     const struct pep_subpath *s = &hot->subpaths->at[at];
     struct pep_hot_subpath h = {.at = at, .blocks = 1u << s->n};
     double hottest = (double)s->estimate * h.blocks / (double)hot->whole;
     uint32_t places[PEP_SUBPATH_LONGEST];
-    if (h.blocks < a->shortest || h.blocks > a->longest || hottest < a->threshold)
+    if (s->estimate < 2 || h.blocks < a->shortest || h.blocks > a->longest || hottest < a->threshold)
         return;
     pep_subpaths_expand(places, hot->subpaths, at);
     h.period = pep_subpaths_period(places, h.blocks);
@@ -98,8 +98,7 @@ void pep_hot_subpaths_find(struct pep_hot_subpaths *hot, const struct pep_sessio
     hot->whole = pep_subpaths_blocks(hot->subpaths);
     find_functions(hot);
     for (uint32_t i = 0; i < hot->subpaths->count; i++)
-        if (hot->subpaths->at[i].estimate)
-            add(hot, i, a);
+        add(hot, i, a);
     sort(hot, a->sort);
     if (!a->all) {
         pep_hot_subpaths_group(hot, a->top);
