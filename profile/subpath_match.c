@@ -63,8 +63,8 @@ static void join(struct pep_subpath_match *m, double threshold)
                            (struct pep_matched_subpath){.at = {i, there[i]}, .blocks = 1u << perfect->at[i].n});
     for (uint32_t i = 0; i < estimate->count; i++)
         if (estimate->at[i].estimate && back[i] == PEP_NO_SUBPATH)
-            pep_array_push(&m->matched, (struct pep_matched_subpath){.at = {PEP_NO_SUBPATH, i},
-                                                                     .blocks = 1u << estimate->at[i].n});
+            pep_array_push(&m->matched,
+                           (struct pep_matched_subpath){.at = {PEP_NO_SUBPATH, i}, .blocks = 1u << estimate->at[i].n});
     for (size_t i = 0; i < m->matched.count; i++) {
         struct pep_matched_subpath *x = &m->matched.at[i];
         int side = x->at[PEP_COMPARE_PERFECT] == PEP_NO_SUBPATH;
@@ -160,8 +160,7 @@ static void tell(struct pep_subpath_match *m, double threshold)
 }
 
 void pep_subpath_match(struct pep_subpath_match *m, const struct pep_subpaths *const side[2],
-                       const uint32_t *const names[2], double threshold, uint64_t fewest,
-                       bool by_count)
+                       const uint32_t *const names[2], double threshold, uint64_t fewest, bool by_count)
 {
     unsigned lengths[2][ENCODINGS];
     find_lengths(lengths[0], side[0]);

@@ -7,8 +7,8 @@
 #include <fnmatch.h>
 #include <stdio.h>
 
-/* keep_functions - drop what does not match; the order stays.  Contexts are chains of functions and go as a whole, and so
- * do subpaths. */
+/* keep_functions - drop what does not match; the order stays.  Contexts are chains of functions and go as a whole, and
+ * so do subpaths. */
 static void keep_functions(struct pep_profile *p, const char *glob)
 {
     for (size_t u = 0; u < p->units.count; u++) {
@@ -78,7 +78,7 @@ static json_t *function_json(const struct pep_counts *f)
     return object;
 }
 
-/* In the order of the profile: of a single block its place, of others the indices of its halves; then what samples tell. */
+/* In the order of the profile: of a single block its place, of others the indices of the halves. */
 static json_t *subpaths_json(const struct pep_subpaths *s)
 {
     json_t *list = json_array();

@@ -112,8 +112,8 @@ static void print_subpath_head(const struct pep_hot_subpaths *hot, size_t rank)
     const struct pep_subpath *s = &hot->subpaths->at[h->at];
     struct pep_buffer names = PEP_BUFFER_INIT;
     names_text(&names, hot, h->at);
-    printf("%ssubpath %zu of %s%s   freq %s", pep_style(PEP_STYLE_NAME), rank + 1, names.at,
-           pep_style(PEP_STYLE_PLAIN), pep_print_count(s->estimate));
+    printf("%ssubpath %zu of %s%s   freq %s", pep_style(PEP_STYLE_NAME), rank + 1, names.at, pep_style(PEP_STYLE_PLAIN),
+           pep_print_count(s->estimate));
     if (h->low < h->high)
         printf(" (%s to %s)", pep_print_count((uint64_t)h->low), pep_print_count((uint64_t)h->high));
     printf("   %s block%s", pep_print_count(h->blocks), h->blocks == 1 ? "" : "s");
@@ -185,9 +185,8 @@ void pep_subpaths_print(const struct pep_hot_subpaths *hot, struct pep_sources *
 
 json_t *pep_subpaths_totals_json(const struct pep_subpaths *s)
 {
-    static const char *const ways[] = {[PEP_RAW_SUBPATH_ALL] = "all",
-                                       [PEP_RAW_SUBPATH_BLOCKS] = "blocks",
-                                       [PEP_RAW_SUBPATH_STAYS] = "stays"};
+    static const char *const ways[] = {
+        [PEP_RAW_SUBPATH_ALL] = "all", [PEP_RAW_SUBPATH_BLOCKS] = "blocks", [PEP_RAW_SUBPATH_STAYS] = "stays"};
     static const char *const encodings[] = {"exact", "rotation", "xor"};
     json_t *list = json_array();
     for (size_t i = 0; i < s->totals.count; i++) {

@@ -1,9 +1,9 @@
 /* pep_subpaths.h - subpaths by their heat, tied to the source: what pep subpaths lists.
  *
- * How hot a subpath is tells its count, or what part of all blocks ran in it.  Occurrences of a subpath overlap where it
- * repeats itself - a loop of two blocks runs through each subpath of its own blocks at each turn, however long that is -
- * so each occurrence is given a turn of it, its period (subpaths.h), and no more: the share is a lower bound, and no
- * more than all.
+ * How hot a subpath is tells its count, or what part of all blocks ran in it.  Occurrences of a subpath overlap where
+ * it repeats itself - a loop of two blocks runs through each subpath of its own blocks at each turn, however long that
+ * is - so each occurrence is given a turn of it, its period (subpaths.h), and no more: the share is a lower bound, and
+ * no more than all.
  *
  * What is one thing to a reader stands under one head: rotations of a loop, what lies within another subpath or goes
  * round it, what contains it, and what goes on where it ends (by half of the shorter one at least), as far as one
