@@ -96,9 +96,9 @@ static void print_legend(const struct pep_compare *c)
     if (has_column(c, PEP_FIGURE_CALL))
         puts("call accuracy   how near each call's share of all calls comes: who called whom from where (overlap)");
     if (has_column(c, PEP_FIGURE_SUBPATH)) {
-        printf("subpath accuracy  how near the shares of all blocks come that ran in hot subpaths, each above %.6g %%\n",
-               threshold);
-        puts("                (overlap)");
+        printf(
+            "subpath accuracy  how near the shares of blocks come that ran in hot subpaths, above %.6g %% (overlap)\n",
+            threshold);
     }
     fputs(pep_style(PEP_STYLE_PLAIN), stdout);
 }
