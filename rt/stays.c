@@ -15,8 +15,9 @@
  * the next check of the same activation; and the stay lasts until all of them have ended, or the activation has.
  * Checks of activations below that are met take subpaths over: `other` is the outermost of those activations that is
  * still there, and a subpath that began behind its check and ends while it is there is not our own.  To see what lies
- * behind a call, all of the call has to be heard.  That is not always done: a stay passes `passes` checks of others,
- * at least e of them with the chance 1/(1 + e), and what begins behind the e-th counts 1 + e times.
+ * behind a call, all of the call has to be heard.  That is not always done: a stay passes `sure` checks of others for
+ * certain, twice as many with the chance 1/2, thrice as many with 1/3, and so on; and what begins behind them counts
+ * twice, thrice.  `sure` is what stays can afford: one check in 32 may be passed so.
  *
  * An activation is known by its depth: how many duplicates that checking code called are active in this stay, and the
  * level (abi.h) below that.  What is still there is found by what is told: it is gone where something at a lesser depth
@@ -26,10 +27,15 @@
 #include "policy.h"
 #include "subpaths.h"
 
-#define PASSES_MAX 1024 /* checks of others */
 #define PATIENCE   64   /* samples of others while the countdown is held all the time */
 #define SLACK      1024 /* bytes of the stack, whatever registers a way to a check saves */
 #define NEST_FIRST 0x40000000u
+
+/* Checks of others that a stay passes for certain; how many times as many it may pass; and what is saved up. */
+#define SURE_MIN   8
+#define SURE_MAX   128
+#define TIMES_MAX  8192
+#define CREDIT_MAX (8 * SURE_MAX)
 
 volatile uint32_t pep_open;
 
@@ -128,6 +134,9 @@ static bool is_scaled(struct pep_listener *l)
 
 static void close(struct pep_listener *l)
 {
+    l->credit += pep_policy.interval / 32;
+    l->credit = l->credit < CREDIT_MAX ? l->credit : CREDIT_MAX;
+    l->credit -= l->passed < l->credit ? l->passed : l->credit;
     if (l->profiler)
         pep_recording_drop(l->profiler);
     let_go(l);
@@ -261,7 +270,8 @@ static uint64_t depth(uint32_t nest, uint32_t level)
 
 static void stay_begin(struct pep_listener *l, uint32_t level, uintptr_t stack)
 {
-    uint64_t passes = (UINT64_C(1) << 32) / ((pep_random_next(&l->random) >> 32) + 1) - 1;
+    uint64_t times = (UINT64_C(1) << 32) / ((pep_random_next(&l->random) >> 32) + 1);
+    uint32_t sure = l->credit / (CREDIT_MAX / SURE_MAX);
 
     hold(l);
     l->nest = NEST_FIRST;
@@ -269,7 +279,8 @@ static void stay_begin(struct pep_listener *l, uint32_t level, uintptr_t stack)
     l->other = PEP_NOBODY;
     l->stack = stack;
     l->passed = 0;
-    l->passes = passes < PASSES_MAX ? (uint32_t)passes : PASSES_MAX;
+    l->sure = sure < SURE_MIN ? SURE_MIN : sure;
+    l->passes = l->sure * (uint32_t)(times < TIMES_MAX ? times : TIMES_MAX);
     l->is_new = l->begins = true;
 }
 
@@ -286,7 +297,7 @@ static void pass(struct pep_listener *l, uint64_t at)
 {
     if (at < l->other)
         l->other = at;
-    if (l->begins && ++l->passed > l->passes)
+    if (l->begins && ++l->passed >= l->passes)
         region_end(l);
 }
 
@@ -332,7 +343,7 @@ static void next_draw(struct pep_listener *l)
 static void happen(struct pep_listener *l, struct pep_profiler *p)
 {
     if (l->begins && l->begin == p->at) {
-        pep_recording_begin(p, &l->random, 1 + l->passed, l->scale, l->other);
+        pep_recording_begin(p, &l->random, 1 + l->passed / l->sure, l->scale, l->other);
         next_draw(l);
     }
     pep_recording_end(p);

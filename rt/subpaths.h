@@ -121,8 +121,10 @@ struct pep_listener {
     uint32_t release; /* number of the release that is to come (stays.c) */
     uint32_t scale;   /* of the stay, or of the subpath that begins */
     uint32_t nest;    /* duplicates that checking code called */
-    uint32_t passed;  /* checks of other activations */
-    uint32_t passes;  /* how many of them are */
+    uint32_t passed;  /* checks of other activations in the stay */
+    uint32_t passes;  /* how many of them may be */
+    uint32_t sure;    /* how many of them may be in any case */
+    uint32_t credit;  /* by how many stays were shorter than they might have been */
     uint32_t begin;   /* when the next subpath begins */
     uint32_t stratum; /* one of the next `stride` blocks behind this one */
     uint64_t base;    /* depth of the activation whose stay it is */

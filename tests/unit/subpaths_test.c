@@ -369,8 +369,8 @@ static void test_chance(void **state)
             chi += z * z;
             cells++;
         }
-        print_message("seed %d: %zu cells, chi-square %.1f (%.2f a cell), worst %.2f, all %.4f of the truth\n", (int)seed,
-                      cells, chi, chi / cells, worst, sum / truth);
+        print_message("seed %d: %zu cells, chi-square %.1f (%.2f a cell), worst %.2f, all %.4f of the truth\n",
+                      (int)seed, cells, chi, chi / cells, worst, sum / truth);
         free(p.stream.at);
     }
 }
