@@ -103,8 +103,8 @@ static void block(struct pep_unit *unit, uint32_t number, uint32_t level)
     tell(BLOCK, number, level);
 }
 
-unsigned check(uintptr_t place);
-unsigned check(uintptr_t place)
+unsigned trace_check(uintptr_t place);
+unsigned trace_check(uintptr_t place)
 {
     bool open;
     forget_passed(place);
@@ -121,7 +121,7 @@ unsigned check(uintptr_t place)
 
 unsigned pep_begin(void)
 {
-    return check((uintptr_t)__builtin_frame_address(0) + 16);
+    return trace_check((uintptr_t)__builtin_frame_address(0) + 16);
 }
 
 void pep_left(void)
@@ -155,13 +155,13 @@ unsigned pep_stay(uint32_t level)
             "push %r10\npush %r11\nsub $512,%rsp\nand $-16,%rsp\nfxsave (%rsp)\n" arguments "call " callee "\n"        \
             "fxrstor (%rsp)\n" answer "lea -72(%rbp),%rsp\npop %r11\npop %r10\npop %r9\npop %r8\npop %rdi\n"           \
             "pop %rsi\npop %rdx\npop %rcx\npop %rax\n" bytes "\n.popsection")
-STUB("pep_block", "mov %rax,%rdi\nmov 16(%rbp),%rsi\nxor %edx,%edx\n", "block_entry", "",
+STUB("pep_block", "mov %rax,%rdi\nmov 16(%rbp),%rsi\nxor %edx,%edx\n", "trace_block", "",
      "mov 24(%rbp),%rax\npop %rbp\nret $144");
-STUB("pep_begin", "lea 144(%rbp),%rdi\n", "check", "neg %eax\n", "pop %rbp\nret $128");
+STUB("pep_begin", "lea 144(%rbp),%rdi\n", "trace_check", "neg %eax\n", "pop %rbp\nret $128");
 #endif
 
-void block_entry(struct pep_unit *unit, uint32_t number, uint32_t level);
-void block_entry(struct pep_unit *unit, uint32_t number, uint32_t level)
+void trace_block(struct pep_unit *unit, uint32_t number, uint32_t level);
+void trace_block(struct pep_unit *unit, uint32_t number, uint32_t level)
 {
     unit->block(unit, number, level);
 }
