@@ -19,7 +19,7 @@
 struct pep_hot_subpath {
     uint32_t at;             /* index in the profile's subpaths */
     uint32_t blocks, period; /* how many it has, and after how many it repeats itself */
-    uint64_t covered;        /* blocks that ran in it: estimate times period */
+    uint64_t covered;        /* blocks that ran in it: estimate times period, or all */
     double low, high;        /* of its count */
     size_t like;             /* a head: how many stand under it */
 };

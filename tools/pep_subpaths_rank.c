@@ -52,6 +52,7 @@ static void add(struct pep_hot_subpaths *hot, uint32_t at, const struct pep_argu
     pep_subpaths_expand(places, hot->subpaths, at);
     h.period = pep_subpaths_period(places, h.blocks);
     h.covered = pep_saturating_multiply(s->estimate, h.period);
+    h.covered = h.covered < hot->whole ? h.covered : hot->whole;
     if ((double)h.covered < a->threshold * (double)hot->whole)
         return;
     pep_subpaths_interval(&h.low, &h.high, s);
@@ -76,11 +77,10 @@ static int compare(uint64_t a, uint64_t b)
 static int hotter(const void *left, const void *right)
 {
     const struct pep_hot_subpath *a = left, *b = right;
-    int heat = compare(a->covered, b->covered);
-    int count = compare(ranked->subpaths->at[a->at].estimate, ranked->subpaths->at[b->at].estimate);
-    int order = ranked_by == PEP_SORT_COUNT ? count : heat;
+    const struct pep_subpath *x = &ranked->subpaths->at[a->at], *y = &ranked->subpaths->at[b->at];
+    int order = ranked_by == PEP_SORT_COUNT ? compare(x->estimate, y->estimate) : compare(a->covered, b->covered);
     if (!order)
-        order = ranked_by == PEP_SORT_COUNT ? heat : count;
+        order = ranked_by == PEP_SORT_COUNT ? compare(a->covered, b->covered) : compare(x->samples, y->samples);
     return order ? order : a->at < b->at ? -1 : a->at > b->at;
 }
 
