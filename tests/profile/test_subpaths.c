@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 /* Subpaths: from pairs of a raw file to estimates, against the stream of blocks that they were recorded from. */
 #include "profile/binary.h"
+#include "profile/subpath_match.h"
 #include "profile/text.h"
 #include "tests/profile/sample.h"
 #include <fcntl.h>
@@ -335,6 +336,68 @@ static void runs_add_up(void **state)
     release(&b);
 }
 
+/* Two subpaths of 2 blocks of a function, and how often they came; the third block is of another function. */
+static void make_pairs(struct pep_subpaths *s, uint32_t left, uint32_t right, uint64_t count, uint32_t other_left,
+                       uint32_t other_right, uint64_t other_count, uint64_t told)
+{
+    const uint32_t functions[3] = {0, 0, 1};
+    uint32_t ends[4] = {left, right, other_left, other_right};
+    for (int i = 0; i < 4; i++)
+        ends[i] = pep_subpaths_add_block(s, 7, functions[ends[i]], ends[i]);
+    for (int i = 0; i < 4; i += 2) {
+        struct pep_subpath *at = &s->at[pep_subpaths_add_halves(s, ends[i], ends[i + 1], PEP_RAW_ENCODING_EXACT)];
+        at->samples = at->estimate = i ? other_count : count;
+    }
+    pep_array_push(&s->totals, (struct pep_subpath_total){.way = PEP_RAW_SUBPATH_ALL, .weight = {0, 1}, .told = told});
+    pep_subpaths_sort(s);
+}
+
+static void match(struct pep_subpath_match *m, const struct pep_subpaths *perfect, const struct pep_subpaths *estimate,
+                  uint32_t other, double threshold)
+{
+    const struct pep_subpaths *sides[2] = {perfect, estimate};
+    uint32_t names[2][4];
+    const uint32_t *own[2] = {names[0], names[1]};
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < sides[side]->places.count; i++)
+            names[side][i] = sides[side]->places.at[i].function ? other : 3;
+    *m = (struct pep_subpath_match){0};
+    pep_subpath_match(m, sides, own, threshold, 10, false);
+}
+
+static void matches_are_judged(void **state)
+{
+    enum { A, B, C };
+    struct pep_subpaths perfect = {0}, estimate = {0};
+    struct pep_subpath_match m;
+    (void)state;
+    make_pairs(&perfect, A, B, 100, B, C, 50, 400);
+    make_pairs(&estimate, A, B, 80, C, A, 20, 200);
+    match(&m, &perfect, &perfect, 4, 0.1);
+    assert_true(m.accuracy == 1 && m.nhot == 2 && m.nhit == 2);
+    pep_subpath_match_free(&m);
+    match(&m, &perfect, &estimate, 4, 0.1);
+    assert_int_equal(m.matched.count, 3);
+    assert_true(m.nhot == 2 && m.nhit == 1);
+    assert_true(fabs(m.accuracy - 0.5 / 0.75) < 1e-9); /* 200 and 100 of 400 blocks; 160 of 200 and none */
+    assert_true(m.matched.at[0].rank[0] == 1 && m.matched.at[0].rank[1] == 1);
+    assert_true(m.matched.at[1].rank[0] == 2 && !m.matched.at[1].rank[1] && !m.matched.at[2].rank[0]);
+    pep_subpath_match_free(&m);
+    match(&m, &perfect, &estimate, UINT32_MAX, 0.1); /* what goes through a function without a partner is left out */
+    assert_true(m.matched.count == 1 && m.nhot == 1 && m.accuracy == 1);
+    pep_subpath_match_free(&m);
+    match(&m, &perfect, &estimate, 4, 0.6);
+    assert_true(m.nhot == 0 && m.accuracy == PEP_FIGURE_NONE);
+    pep_subpath_match_free(&m);
+    estimate.totals.at[0].weight[1] = 0; /* another length */
+    estimate.totals.at[0].weight[2] = 1;
+    match(&m, &perfect, &estimate, 4, 0.1);
+    assert_int_equal(m.matched.count, 0);
+    pep_subpath_match_free(&m);
+    pep_subpaths_free(&perfect);
+    pep_subpaths_free(&estimate);
+}
+
 static void periods(void **state)
 {
     static const struct {
@@ -436,6 +499,7 @@ int main(void)
         cmocka_unit_test(samples_stand_for_many),
         cmocka_unit_test(damaged_pairs_are_left_out),
         cmocka_unit_test(runs_add_up),
+        cmocka_unit_test(matches_are_judged),
         cmocka_unit_test(periods),
         cmocka_unit_test(text_is_refused),
         cmocka_unit_test(thinning_is_noticed),
