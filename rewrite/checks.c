@@ -166,8 +166,12 @@ static void add_stays(struct pep_buffer *out, const struct trigger *trigger)
 {
     pep_buffer_adds(out, "volatile unsigned __pep_open __asm__(\"pep_open\") " WEAK "));\n");
     declare(out, trigger, "void", "__pep_left", "pep_left", "void");
+    declare(out, trigger, "void", "__pep_gone", "pep_gone", "unsigned level");
     declare(out, trigger, "unsigned", "__pep_stay", "pep_stay", "unsigned level");
-    pep_buffer_printf(out, NEXT "{ return (__pep_open || %s) && __pep_stay(on); }\n", trigger->test);
+    pep_buffer_printf(out,
+                      NEXT "{ return (__pep_open || %s) && __pep_stay(on); }\n" INLINE
+                           "void __pep_ended(unsigned *on) { if (__pep_open) __pep_gone(*on); }\n",
+                      trigger->test);
 }
 
 static void add_blocks(struct pep_buffer *out, const struct trigger *trigger, const struct pep_options *options)

@@ -22,13 +22,20 @@ struct protocol {
     const char *begin;  /* where the duplicate begins; a statement like those below */
     const char *leave;  /* at a back edge, up to the rest of the condition: not to go on in the duplicate */
     const char *left;   /* in checking code, where control comes back */
+    const char *ended;  /* a declaration: the activation with checks that another duplicate called has ended */
 };
 
 /* While it records, a duplicate counts its regions down. */
-static const struct protocol bursts = {"1", "__pep_on", "if (__pep_on) __pep_on = __pep_burst; ",
-                                       "__pep_on = __pep_next(__pep_on); if (!__pep_on && ", ""};
+static const struct protocol bursts = {
+    "1", "__pep_on", "if (__pep_on) __pep_on = __pep_burst; ", "__pep_on = __pep_next(__pep_on); if (!__pep_on && ",
+    "",  ""};
 /* It knows how deep it is (pep/abi.h: Subpaths). */
-static const struct protocol stays = {"2", "__pep_on + 2", "", "if (!__pep_next(__pep_on) && ", "__pep_left(); "};
+static const struct protocol stays = {"2",
+                                      "__pep_on + 2",
+                                      "",
+                                      "if (!__pep_next(__pep_on) && ",
+                                      "__pep_left(); ",
+                                      " unsigned __pep_g __attribute__((__cleanup__(__pep_ended))) = __pep_on;"};
 
 static const struct protocol *protocol_of(const struct pep_plan *p)
 {
@@ -161,6 +168,8 @@ static void duplicate_entry(struct pep_buffer *out, const struct pep_plan *p)
         pep_buffer_printf(out, " const unsigned __pep_on = %s;", protocol_of(p)->on);
     if (!p->ndoors)
         return;
+    if (p->quiet)
+        pep_buffer_adds(out, protocol_of(p)->ended);
     pep_buffer_adds(out, " unsigned __pep_d = __pep_w ? (unsigned long)*__pep_w : 0;");
     for (uint32_t i = 0; i < p->tree->whole.nlocals; i++)
         if (p->handed[i])

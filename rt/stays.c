@@ -21,7 +21,8 @@
  *
  * An activation is known by its depth: how many duplicates that checking code called are active in this stay, and the
  * level (abi.h) below that.  What is still there is found by what is told: it is gone where something at a lesser depth
- * tells of itself.  So an activation may be taken to live on for a while; but whoever looks sees the same.
+ * tells of itself.  Those that have checks and return to a duplicate say so (pep_gone); otherwise checks of callees that
+ * follow would take it to live on, where those of checking code, which comes back to pep_left, would not.
  *
  * Compiled without vector registers: pep_begin_entry and pep_block_entry save none. */
 #include "policy.h"
@@ -32,10 +33,12 @@
 #define NEST_FIRST 0x40000000u
 
 /* Checks of others that a stay passes for certain; how many times as many it may pass; and what is saved up. */
-#define SURE_MIN   8
-#define SURE_MAX   128
+#ifndef PEP_SURE_MAX
+#define PEP_SURE_MIN 8
+#define PEP_SURE_MAX 128
+#endif
 #define TIMES_MAX  8192
-#define CREDIT_MAX (8 * SURE_MAX)
+#define CREDIT_MAX (8 * PEP_SURE_MAX)
 
 volatile uint32_t pep_open;
 
@@ -271,7 +274,7 @@ static uint64_t depth(uint32_t nest, uint32_t level)
 static void stay_begin(struct pep_listener *l, uint32_t level, uintptr_t stack)
 {
     uint64_t times = (UINT64_C(1) << 32) / ((pep_random_next(&l->random) >> 32) + 1);
-    uint32_t sure = l->credit / (CREDIT_MAX / SURE_MAX);
+    uint32_t sure = l->credit / (CREDIT_MAX / PEP_SURE_MAX);
 
     hold(l);
     l->nest = NEST_FIRST;
@@ -279,7 +282,7 @@ static void stay_begin(struct pep_listener *l, uint32_t level, uintptr_t stack)
     l->other = PEP_NOBODY;
     l->stack = stack;
     l->passed = 0;
-    l->sure = sure < SURE_MIN ? SURE_MIN : sure;
+    l->sure = sure < PEP_SURE_MIN ? PEP_SURE_MIN : sure;
     l->passes = l->sure * (uint32_t)(times < TIMES_MAX ? times : TIMES_MAX);
     l->is_new = l->begins = true;
 }
@@ -439,6 +442,17 @@ unsigned pep_stay(uint32_t level)
     on = check(l, depth(l->nest, level), level, (uintptr_t)__builtin_frame_address(0));
     leave(l);
     return on && l->is_open;
+}
+
+void pep_gone(uint32_t level)
+{
+    struct pep_listener *l = pep_listener_find();
+
+    if (!l || !l->is_open || !pep_listener_enter(l))
+        return;
+    if (l->is_open)
+        forget(l, depth(l->nest, level), true);
+    leave(l);
 }
 
 void pep_left(void)

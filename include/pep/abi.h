@@ -156,6 +156,8 @@ unsigned pep_begin(void);
 /* x86-64: the same under the rules of pep_check_entry. */
 void pep_begin_entry(void);
 void pep_left(void);
+/* Where a stay is open: an activation of this level, which a duplicate called directly and which has checks, ends. */
+void pep_gone(uint32_t level);
 /* A check at a back edge in a duplicate, of an activation of this level, where a stay is open or the countdown is
  * through: 1 where it is to go on in the duplicate. */
 unsigned pep_stay(uint32_t level);

@@ -132,6 +132,12 @@ void pep_left(void)
         end_stay(GONE);
 }
 
+void pep_gone(uint32_t level)
+{
+    if (pep_open && nest == base_nest && level == base_level)
+        end_stay(GONE);
+}
+
 unsigned pep_stay(uint32_t level)
 {
     forget_passed((uintptr_t)__builtin_frame_address(0));
