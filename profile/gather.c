@@ -354,9 +354,9 @@ static void gather_known(struct gather *g, const struct pep_mapset *maps, uint64
     if (known)
         gather_unit(g->profile, g, known, first);
     else
-        pep_array_push(&g->result->missing,
-                       (struct pep_gather_missing){
-                           unit, module < g->raw->modules.count ? g->raw->modules.at[module] : NULL});
+        pep_array_push(
+            &g->result->missing,
+            (struct pep_gather_missing){unit, module < g->raw->modules.count ? g->raw->modules.at[module] : NULL});
 }
 
 /* --- contexts --- */
@@ -470,7 +470,7 @@ static void gather_contexts(struct gather *g, const struct pep_mapset *maps, con
 
 /* --- subpaths --- */
 
-/* gather_subpaths - and the units that they go through, those that have segments of their own aside, which are known. */
+/* gather_subpaths - and the units that they go through, where they have no segments of their own. */
 static void gather_subpaths(struct gather *g, const struct pep_mapset *maps, const struct pep_raw_segment *s,
                             struct pep_map *known)
 {
@@ -496,8 +496,8 @@ static void gather_subpaths(struct gather *g, const struct pep_mapset *maps, con
     pep_map_free(&units);
 }
 
-/* chain_segments - link the segments of each unit; the map gives each unit's first one.  Contexts and subpaths are of no
- * unit. */
+/* chain_segments - link the segments of each unit; the map gives each unit's first one.  Contexts and subpaths are of
+ * no unit. */
 static void chain_segments(struct gather *g, struct pep_map *first)
 {
     const struct pep_raw_file *raw = g->raw;

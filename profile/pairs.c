@@ -112,8 +112,7 @@ static const struct pep_function *function_of(const struct pep_unitmap *map, uin
 {
     for (uint32_t i = 0; i < map->nfunctions; i++) {
         const struct pep_function *f = map->functions[i];
-        if (f->storage == PEP_STORE_STREAM && number >= f->first_block &&
-            number - f->first_block < f->blocks.count)
+        if (f->storage == PEP_STORE_STREAM && number >= f->first_block && number - f->first_block < f->blocks.count)
             return f;
     }
     return NULL;
@@ -125,8 +124,7 @@ static void add_block(struct reading *r, uint32_t number, const struct pep_raw_p
     const struct pep_mapset_unit *unit = pep_mapset_find(r->maps, hash_of(pair));
     const struct pep_function *f = unit ? function_of(&unit->map, pair->count) : NULL;
     if (f)
-        r->index[number] =
-            add_place(r, (struct pep_place){unit->map.hash, f->index, pair->count - f->first_block}) + 1;
+        r->index[number] = add_place(r, (struct pep_place){unit->map.hash, f->index, pair->count - f->first_block}) + 1;
 }
 
 /* add_samples - of the pair `number`, which says the subpath `at`. */
@@ -233,8 +231,7 @@ static void add_totals(struct reading *r)
 struct pep_pairs_lost pep_pairs_add(struct pep_subpaths *out, const struct pep_raw_file *raw,
                                     const struct pep_raw_segment *s, const struct pep_mapset *maps)
 {
-    struct reading r = {
-        .out = out, .raw = raw, .segment = s, .maps = maps, .first_place = (uint32_t)out->places.count};
+    struct reading r = {.out = out, .raw = raw, .segment = s, .maps = maps, .first_place = (uint32_t)out->places.count};
     pep_raw_subpaths(&r.head, raw, s);
     if (!r.head.way) /* it is being made */
         return r.lost;

@@ -6,9 +6,9 @@
 
 /* What of a segment could not be told. */
 struct pep_pairs_lost {
-    uint64_t foreign; /* subpaths that go through blocks of no known function, or whose halves are not there */
+    uint64_t foreign;    /* subpaths that go through blocks of no known function, or whose halves are not there */
     uint64_t weightless; /* of a length that was not recorded */
-    bool unknown;     /* the whole segment: of a way or encoding that this version does not know */
+    bool unknown;        /* the whole segment: of a way or encoding that this version does not know */
 };
 
 /* Puts the hash of each unit that a block is of into `units`, with value 0. */

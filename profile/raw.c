@@ -81,8 +81,8 @@ void pep_raw_subpaths(struct pep_raw_subpaths *head, const struct pep_raw_file *
         .bytes = WORD_AT(raw, p, struct pep_raw_subpaths, bytes),
     };
     for (unsigned i = 0; i <= PEP_RAW_LENGTHS; i++)
-        head->weight[i] = (uint32_t)word(raw, p + offsetof(struct pep_raw_subpaths, weight) + i * sizeof(uint32_t),
-                                         sizeof(uint32_t));
+        head->weight[i] =
+            (uint32_t)word(raw, p + offsetof(struct pep_raw_subpaths, weight) + i * sizeof(uint32_t), sizeof(uint32_t));
 }
 
 bool pep_raw_pair(struct pep_raw_pair *pair, const struct pep_raw_file *raw, const struct pep_raw_segment *s,
@@ -188,13 +188,13 @@ static void take_segment(struct walk *w, struct pep_raw_segment s, uint64_t offs
     static const struct {
         const char *what;
         uint64_t size, head;
-    } kinds[] = {[PEP_RAW_COUNTERS] = {"counters", sizeof(uint64_t), 0},
-                 [PEP_RAW_PATHS] = {"slots of the path table", sizeof(struct pep_raw_path), 0},
-                 [PEP_RAW_VALUES] = {"places of values", sizeof(struct pep_raw_value), 0},
-                 [PEP_RAW_FOREST] = {"nodes of the forest", sizeof(struct pep_raw_node), 0},
-                 [PEP_RAW_SUBPATHS] = {"pairs of subpaths", sizeof(struct pep_raw_pair),
-                                       sizeof(struct pep_raw_subpaths)},
-                 [PEP_RAW_CONTEXTS] = {"places of contexts", sizeof(struct pep_raw_context), 0}};
+    } kinds[] = {
+        [PEP_RAW_COUNTERS] = {"counters", sizeof(uint64_t), 0},
+        [PEP_RAW_PATHS] = {"slots of the path table", sizeof(struct pep_raw_path), 0},
+        [PEP_RAW_VALUES] = {"places of values", sizeof(struct pep_raw_value), 0},
+        [PEP_RAW_FOREST] = {"nodes of the forest", sizeof(struct pep_raw_node), 0},
+        [PEP_RAW_SUBPATHS] = {"pairs of subpaths", sizeof(struct pep_raw_pair), sizeof(struct pep_raw_subpaths)},
+        [PEP_RAW_CONTEXTS] = {"places of contexts", sizeof(struct pep_raw_context), 0}};
     const char *what = kinds[s.kind].what;
     uint64_t size = kinds[s.kind].size, head = kinds[s.kind].head, space = offset < w->count ? w->count - offset : 0;
     uint64_t wanted = s.count, room = space > head ? (space - head) / size : 0;

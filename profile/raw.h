@@ -66,9 +66,9 @@ struct pep_raw_file {
 
 /* Reads into a zero-initialised structure; pep_raw_free whatever the result. */
 int pep_raw_read(struct pep_raw_file *raw, const void *bytes, size_t count, struct pep_fault *fault);
-/* The bytes of an open file, from where it stands.  Where it is a raw profile in which a running program thinned a sample
- * of subpaths meanwhile, so that what was read is partly of before and partly of after, it is read again, a few times at
- * most.  Gives 0, or -1 with errno. */
+/* The bytes of an open file, from where it stands.  Where it is a raw profile in which a running program thinned a
+ * sample of subpaths meanwhile, so that what was read is partly of before and partly of after, it is read again, a few
+ * times at most.  Gives 0, or -1 with errno. */
 int pep_raw_load(struct pep_buffer *bytes, int fd);
 void pep_raw_free(struct pep_raw_file *raw);
 

@@ -63,8 +63,8 @@ static void join(struct pep_subpath_match *m, double threshold)
                            (struct pep_matched_subpath){.at = {i, there[i]}, .blocks = 1u << perfect->at[i].n});
     for (uint32_t i = 0; i < estimate->count; i++)
         if (estimate->at[i].estimate && back[i] == PEP_NO_SUBPATH)
-            pep_array_push(&m->matched, (struct pep_matched_subpath){.at = {PEP_NO_SUBPATH, i},
-                                                                     .blocks = 1u << estimate->at[i].n});
+            pep_array_push(&m->matched,
+                           (struct pep_matched_subpath){.at = {PEP_NO_SUBPATH, i}, .blocks = 1u << estimate->at[i].n});
     for (size_t i = 0; i < m->matched.count; i++) {
         struct pep_matched_subpath *x = &m->matched.at[i];
         int side = x->at[PEP_COMPARE_PERFECT] == PEP_NO_SUBPATH;
@@ -115,7 +115,15 @@ static int by_rank(const void *left, const void *right)
     return a->at[0] != b->at[0] ? (a->at[0] < b->at[0] ? -1 : 1) : a->at[1] < b->at[1] ? -1 : a->at[1] > b->at[1];
 }
 
-static void rank(struct pep_subpath_match *m, int side, double threshold, bool by_count)
+/* Whether it is known well enough, and no single chance. */
+static bool is_certain(const struct pep_subpath_match *m, const struct pep_matched_subpath *x, int side,
+                       uint64_t fewest)
+{
+    const struct pep_subpath *s = x->at[side] == PEP_NO_SUBPATH ? NULL : &m->side[side].at[x->at[side]];
+    return s && s->estimate > 1 && (s->samples >= s->estimate || s->samples >= fewest);
+}
+
+static void rank(struct pep_subpath_match *m, int side, double threshold, uint64_t fewest, bool by_count)
 {
     size_t n = 0;
     ranked.match = m;
@@ -125,8 +133,8 @@ static void rank(struct pep_subpath_match *m, int side, double threshold, bool b
         qsort(m->matched.at, m->matched.count, sizeof *m->matched.at, by_heat);
     for (size_t i = 0; i < m->matched.count; i++) {
         struct pep_matched_subpath *x = &m->matched.at[i];
-        bool has = by_count ? count_of(m, x, side) > 0 : x->turn && share_of(m, x, side) >= threshold;
-        x->rank[side] = has ? ++n : 0;
+        bool has = by_count || (x->turn && share_of(m, x, side) >= threshold);
+        x->rank[side] = has && is_certain(m, x, side, fewest) ? ++n : 0;
     }
 }
 
@@ -137,7 +145,7 @@ static void tell(struct pep_subpath_match *m, double threshold)
     for (size_t i = 0; i < m->matched.count; i++) {
         struct pep_matched_subpath *x = &m->matched.at[i];
         double shares[2] = {share_of(m, x, 0), share_of(m, x, 1)};
-        x->hot = x->turn && count_of(m, x, PEP_COMPARE_PERFECT) && shares[PEP_COMPARE_PERFECT] >= threshold;
+        x->hot = x->turn && count_of(m, x, PEP_COMPARE_PERFECT) > 1 && shares[PEP_COMPARE_PERFECT] >= threshold;
         if (!x->hot)
             continue;
         m->nhot++;
@@ -152,7 +160,7 @@ static void tell(struct pep_subpath_match *m, double threshold)
 }
 
 void pep_subpath_match(struct pep_subpath_match *m, const struct pep_subpaths *const side[2],
-                       const uint32_t *const names[2], double threshold, bool by_count)
+                       const uint32_t *const names[2], double threshold, uint64_t fewest, bool by_count)
 {
     unsigned lengths[2][ENCODINGS];
     find_lengths(lengths[0], side[0]);
@@ -165,7 +173,7 @@ void pep_subpath_match(struct pep_subpath_match *m, const struct pep_subpaths *c
     }
     join(m, threshold);
     for (int k = 0; k < 2; k++)
-        rank(m, k, threshold, by_count);
+        rank(m, k, threshold, fewest, by_count);
     if (m->matched.count)
         qsort(m->matched.at, m->matched.count, sizeof *m->matched.at, by_rank);
     tell(m, threshold);

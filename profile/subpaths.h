@@ -1,4 +1,4 @@
-/* subpaths.h - sequences of blocks of a thread, across back edges, calls and returns (paper OSP), as a profile has them.
+/* subpaths.h - sequences of blocks of a thread, through back edges, calls and returns (paper OSP), in a profile.
  *
  * A subpath has 2^n blocks.  It is kept as the pair of its halves, which are subpaths of 2^(n-1) blocks, down to single
  * blocks, so what long ones have in common is there once: a profile takes as much memory as the runtime did.  What is
@@ -71,7 +71,7 @@ void pep_subpaths_merge(struct pep_subpaths *into, const struct pep_subpaths *fr
 /* Takes from s what `before` has.  Where a sample was thinned meanwhile an estimate may have become smaller: 0 is left
  * then.  Where fewer blocks were told than before, the program began anew, and all stays as it is. */
 void pep_subpaths_since(struct pep_subpaths *s, const struct pep_subpaths *before);
-/* Of each subpath of `from` its index in s, or PEP_NO_SUBPATH; both are in order.  The caller's, for pep_array_release. */
+/* Of each subpath of `from` its index in s, or PEP_NO_SUBPATH; both are in order.  For pep_array_release. */
 uint32_t *pep_subpaths_locate(const struct pep_subpaths *s, const struct pep_subpaths *from);
 /* The places that it goes through, by index; gives how many. */
 uint32_t pep_subpaths_expand(uint32_t places[PEP_SUBPATH_LONGEST], const struct pep_subpaths *s, uint32_t at);

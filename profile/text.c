@@ -107,9 +107,8 @@ static void put_tree(struct pep_buffer *out, const struct pep_profile *p)
 
 static const char *const ways[] = {
     [PEP_RAW_SUBPATH_ALL] = "all", [PEP_RAW_SUBPATH_BLOCKS] = "blocks", [PEP_RAW_SUBPATH_STAYS] = "stays"};
-static const char *const encodings[] = {[PEP_RAW_ENCODING_EXACT] = "exact",
-                                        [PEP_RAW_ENCODING_ROTATION] = "rotation",
-                                        [PEP_RAW_ENCODING_XOR] = "xor"};
+static const char *const encodings[] = {
+    [PEP_RAW_ENCODING_EXACT] = "exact", [PEP_RAW_ENCODING_ROTATION] = "rotation", [PEP_RAW_ENCODING_XOR] = "xor"};
 
 static void put_total(struct pep_buffer *out, const struct pep_subpath_total *t)
 {

@@ -56,7 +56,8 @@ static const struct pep_verb verbs[] = {
      "those that it called below. With --contexts it tells calls apart by the chain of their\n"
      "callers, as a tree, if the program was built with -fpep-context.",
      pep_verb_calls},
-    {"compare", "PERFECT ESTIMATE...", "how well an estimated profile tells what a perfect one tells", "nfsSHPEABVKOJC",
+    {"compare", "PERFECT ESTIMATE...", "how well an estimated profile tells what a perfect one tells",
+     "nfsSRHPEABVKOJC",
      "Compares profiles that were sampled with one that counted everything: what part of the hot\n"
      "paths' flow the hottest paths of the estimate hold (path accuracy), how near the biases of\n"
      "the branches come (edge accuracy), each way's share of all branches (edge absolute), and each\n"

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const pep_figure_names[PEP_FIGURES] = {"path accuracy",  "edge accuracy",  "edge absolute",
-                                                   "field accuracy", "value accuracy", "call accuracy",
+const char *const pep_figure_names[PEP_FIGURES] = {"path accuracy",   "edge accuracy",  "edge absolute",
+                                                   "field accuracy",  "value accuracy", "call accuracy",
                                                    "subpath accuracy"};
 
 _Static_assert(sizeof((struct pep_arguments *)0)->bars / sizeof(double) == PEP_FIGURES, "each figure has its bar");

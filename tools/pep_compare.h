@@ -30,8 +30,8 @@ const struct pep_counted *pep_compare_counted(const struct pep_compare_function 
 /* "path accuracy" */
 extern const char *const pep_figure_names[PEP_FIGURES];
 
-/* Matches the subpaths of an estimate, whose functions are compared, and sets its figure (pep_compare_subpaths.c); shows
- * those of the typical one. */
+/* Matches the subpaths of an estimate, whose functions are compared, and sets its figure (pep_compare_subpaths.c);
+ * shows those of the typical one. */
 void pep_compare_subpaths(struct pep_compare_file *e, const struct pep_compare *c);
 void pep_compare_subpaths_print(const struct pep_compare *c);
 json_t *pep_compare_subpaths_json(const struct pep_compare *c);

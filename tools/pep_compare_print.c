@@ -19,8 +19,8 @@ static const char *plural(size_t n)
 
 /* --- figures --- */
 
-/* Does the figure have a column?  Those that are not of each function only where they can be told; of subpaths there are
- * no others. */
+/* Does the figure have a column?  Those that are not of each function only where they can be told; of subpaths there
+ * are no others. */
 static bool has_column(const struct pep_compare *c, int figure)
 {
     return (figure < PEP_FUNCTION_FIGURES && !pep_session_is_subpaths(&c->perfect->session)) ||
@@ -96,9 +96,9 @@ static void print_legend(const struct pep_compare *c)
     if (has_column(c, PEP_FIGURE_CALL))
         puts("call accuracy   how near each call's share of all calls comes: who called whom from where (overlap)");
     if (has_column(c, PEP_FIGURE_SUBPATH)) {
-        printf("subpath accuracy  how near the share of all blocks comes that ran in each hot subpath - above %.6g %% -,\n",
-               threshold);
-        puts("                of the sum of these shares (overlap)");
+        printf(
+            "subpath accuracy  how near the shares of blocks come that ran in hot subpaths, above %.6g %% (overlap)\n",
+            threshold);
     }
     fputs(pep_style(PEP_STYLE_PLAIN), stdout);
 }

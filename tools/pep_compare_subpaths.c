@@ -37,7 +37,8 @@ void pep_compare_subpaths(struct pep_compare_file *e, const struct pep_compare *
         sides[side] = &sessions[side]->profile.subpaths;
         names[side] = own[side] = names_of(&e->comparison, sessions[side], side);
     }
-    pep_subpath_match(&e->subpaths, sides, names, c->arguments->threshold, c->arguments->sort == PEP_SORT_COUNT);
+    pep_subpath_match(&e->subpaths, sides, names, c->arguments->threshold, c->arguments->samples,
+                      c->arguments->sort == PEP_SORT_COUNT);
     e->comparison.figures.at[PEP_FIGURE_SUBPATH] = e->subpaths.accuracy;
     pep_array_release(own[0]);
     pep_array_release(own[1]);

@@ -118,7 +118,8 @@ static uint32_t describe_start(struct pep_steps *steps, const struct pep_functio
     }
     const char *way = pep_path_outcome(first);
     bool jump = !strncmp(way, "goto ", 5);
-    pep_buffer_printf(pep_steps_row(steps, block_begin(f, first->dst)), jump ? "from a goto to %s" : "%s", jump ? way + 5 : way);
+    pep_buffer_printf(pep_steps_row(steps, block_begin(f, first->dst)), jump ? "from a goto to %s" : "%s",
+                      jump ? way + 5 : way);
     return 1;
 }
 

@@ -6,6 +6,7 @@
 #include "tools/pep_follow.h"
 #include "tools/pep_path.h"
 #include "tools/pep_print.h"
+#include "tools/pep_subpaths.h"
 #include "tools/pep_values.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -174,6 +175,14 @@ static void print_paths(struct pep_report *r, size_t rows)
     }
 }
 
+/* print_subpaths - that there are some: the report is about other things. */
+static void print_subpaths(const struct pep_report *r)
+{
+    if (r->session.profile.subpaths.totals.count)
+        printf("\n%ssubpaths were counted%s; 'pep subpaths' lists them%s\n", pep_style(PEP_STYLE_DIM),
+               pep_session_is_subpaths(&r->session) ? ", no paths and edges" : " too", pep_style(PEP_STYLE_PLAIN));
+}
+
 /* Of a screen functions get no more than half. */
 void pep_report_print(struct pep_report *r, uint64_t top, size_t rows)
 {
@@ -181,9 +190,15 @@ void pep_report_print(struct pep_report *r, uint64_t top, size_t rows)
     size_t most = top < r->functions.count ? (size_t)top : r->functions.count;
     if (rows != PEP_FOLLOW_WHOLE && most > (rows < 2 * FRAME ? 1 : rows / 2 - FRAME))
         most = rows < 2 * FRAME ? 1 : rows / 2 - FRAME;
-    print_head(r);
-    print_functions(r, most);
-    print_paths(r, rows > most + FRAME ? rows - most - FRAME : 0);
+    if (pep_session_is_subpaths(&r->session)) {
+        pep_report_print_title(&r->session);
+        pep_subpaths_print_head(&r->session.profile.subpaths);
+    } else {
+        print_head(r);
+        print_functions(r, most);
+        print_paths(r, rows > most + FRAME ? rows - most - FRAME : 0);
+    }
+    print_subpaths(r);
 }
 
 /* --- fields, values, calls --- */
@@ -288,6 +303,8 @@ json_t *pep_report_json(struct pep_report *r, uint64_t top)
     json_object_set_new(root, "flow", pep_json_count(r->session.flow));
     json_object_set_new(root, "functions", functions);
     json_object_set_new(root, "paths", paths);
+    if (r->session.profile.subpaths.totals.count)
+        json_object_set_new(root, "subpaths", pep_subpaths_totals_json(&r->session.profile.subpaths));
     return root;
 }
 

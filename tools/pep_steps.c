@@ -5,10 +5,9 @@
 
 struct pep_step *pep_steps_add(struct pep_steps *steps, struct pep_position position)
 {
-    pep_array_push(steps, (struct pep_step){.function = steps->in,
-                                            .position = position,
-                                            .first = position.line,
-                                            .last = position.line});
+    pep_array_push(
+        steps,
+        (struct pep_step){.function = steps->in, .position = position, .first = position.line, .last = position.line});
     return pep_array_last(steps);
 }
 

@@ -68,16 +68,15 @@ static void print_notes(const struct pep_subpaths *s, uint64_t samples)
         note("Subpaths with the same exclusive or of their blocks were counted as one, by the first that came.");
 }
 
-void pep_subpaths_print_head(const struct pep_hot_subpaths *hot)
+void pep_subpaths_print_head(const struct pep_subpaths *s)
 {
-    const struct pep_subpaths *s = hot->subpaths;
-    uint64_t samples = count_samples(s);
+    uint64_t blocks = pep_subpaths_blocks(s), samples = count_samples(s);
     char lengths[64];
     lengths_text(lengths, sizeof lengths, s);
     if (pep_subpaths_is_exact(s))
-        printf("%s blocks ran, all subpaths of %s counted\n", pep_print_count(hot->whole), lengths);
+        printf("%s blocks ran, all subpaths of %s counted\n", pep_print_count(blocks), lengths);
     else
-        printf("about %s blocks ran, in %s sample%s of subpaths of %s\n", pep_print_count(hot->whole),
+        printf("about %s blocks ran, in %s sample%s of subpaths of %s\n", pep_print_count(blocks),
                pep_print_count(samples), samples == 1 ? "" : "s", lengths);
     print_notes(s, samples);
 }
@@ -113,8 +112,8 @@ static void print_subpath_head(const struct pep_hot_subpaths *hot, size_t rank)
     const struct pep_subpath *s = &hot->subpaths->at[h->at];
     struct pep_buffer names = PEP_BUFFER_INIT;
     names_text(&names, hot, h->at);
-    printf("%ssubpath %zu of %s%s   freq %s", pep_style(PEP_STYLE_NAME), rank + 1, names.at,
-           pep_style(PEP_STYLE_PLAIN), pep_print_count(s->estimate));
+    printf("%ssubpath %zu of %s%s   freq %s", pep_style(PEP_STYLE_NAME), rank + 1, names.at, pep_style(PEP_STYLE_PLAIN),
+           pep_print_count(s->estimate));
     if (h->low < h->high)
         printf(" (%s to %s)", pep_print_count((uint64_t)h->low), pep_print_count((uint64_t)h->high));
     printf("   %s block%s", pep_print_count(h->blocks), h->blocks == 1 ? "" : "s");
@@ -150,6 +149,7 @@ static const char *plural(size_t n)
 static void print_rest(const struct pep_hot_subpaths *hot, const struct pep_arguments *a)
 {
     char text[160];
+    putchar('\n');
     if (!hot->count) {
         snprintf(text, sizeof text, "none of those that are asked for has %.6g %% of the blocks", 100 * a->threshold);
         note(text);
@@ -177,18 +177,16 @@ void pep_subpaths_print(const struct pep_hot_subpaths *hot, struct pep_sources *
         size_t used = 1 + print_subpath(hot, i, sources, room);
         rows = rows == PEP_FOLLOW_WHOLE ? rows : used < rows ? rows - used : 0;
     }
-    if (!hot->count || hot->further || hot->rare)
-        putchar('\n');
-    print_rest(hot, a);
+    if (!a->path_given && (!hot->count || hot->further || hot->rare))
+        print_rest(hot, a);
 }
 
 /* --- for programs --- */
 
 json_t *pep_subpaths_totals_json(const struct pep_subpaths *s)
 {
-    static const char *const ways[] = {[PEP_RAW_SUBPATH_ALL] = "all",
-                                       [PEP_RAW_SUBPATH_BLOCKS] = "blocks",
-                                       [PEP_RAW_SUBPATH_STAYS] = "stays"};
+    static const char *const ways[] = {
+        [PEP_RAW_SUBPATH_ALL] = "all", [PEP_RAW_SUBPATH_BLOCKS] = "blocks", [PEP_RAW_SUBPATH_STAYS] = "stays"};
     static const char *const encodings[] = {"exact", "rotation", "xor"};
     json_t *list = json_array();
     for (size_t i = 0; i < s->totals.count; i++) {
@@ -282,8 +280,8 @@ static void tell_stale(const struct looking *l)
     char text[120];
     if (!l->hot.stale || l->session.quiet)
         return;
-    snprintf(text, sizeof text, "%s hot subpath%s through such functions left out", pep_print_count(l->hot.stale),
-             l->hot.stale == 1 ? " is" : "s are");
+    snprintf(text, sizeof text, "%s hot subpath%s through such functions and %s left out",
+             pep_print_count(l->hot.stale), l->hot.stale == 1 ? " goes" : "s go", l->hot.stale == 1 ? "is" : "are");
     pep_print_notes(l->session.inputs.count == 1 ? l->session.inputs.at[0].path : "profile", text);
 }
 
@@ -302,7 +300,7 @@ static void print(void *data, const struct pep_arguments *a, size_t rows)
     enum { FRAME = 4 }; /* rows: the title, and the head with its notes */
     struct looking *l = data;
     pep_report_print_title(&l->session);
-    pep_subpaths_print_head(&l->hot);
+    pep_subpaths_print_head(l->hot.subpaths);
     pep_subpaths_print(&l->hot, &l->sources, a, rows == PEP_FOLLOW_WHOLE ? rows : rows > FRAME ? rows - FRAME : 0);
 }
 

@@ -1,9 +1,9 @@
 /* pep_subpaths.h - subpaths by their heat, tied to the source: what pep subpaths lists.
  *
- * How hot a subpath is tells its count, or what part of all blocks ran in it.  Occurrences of a subpath overlap where it
- * repeats itself - a loop of two blocks runs through each subpath of its own blocks at each turn, however long that is -
- * so each occurrence is given a turn of it, its period (subpaths.h), and no more: the share is a lower bound, and no
- * more than all.
+ * How hot a subpath is tells its count, or what part of all blocks ran in it.  Occurrences of a subpath overlap where
+ * it repeats itself - a loop of two blocks runs through each subpath of its own blocks at each turn, however long that
+ * is - so each occurrence is given a turn of it, its period (subpaths.h), and no more: the share is a lower bound, and
+ * no more than all.
  *
  * What is one thing to a reader stands under one head: rotations of a loop, what lies within another subpath or goes
  * round it, what contains it, and what goes on where it ends (by half of the shorter one at least), as far as one
@@ -19,7 +19,7 @@
 struct pep_hot_subpath {
     uint32_t at;             /* index in the profile's subpaths */
     uint32_t blocks, period; /* how many it has, and after how many it repeats itself */
-    uint64_t covered;        /* blocks that ran in it: estimate times period */
+    uint64_t covered;        /* blocks that ran in it: estimate times period, or all */
     double low, high;        /* of its count */
     size_t like;             /* a head: how many stand under it */
 };
@@ -47,7 +47,7 @@ void pep_hot_subpaths_group(struct pep_hot_subpaths *hot, uint64_t top);
 void pep_subpaths_steps(struct pep_steps *steps, const struct pep_hot_subpaths *hot, uint32_t at);
 
 /* The line that tells how much there is, and what to keep in mind about it. */
-void pep_subpaths_print_head(const struct pep_hot_subpaths *hot);
+void pep_subpaths_print_head(const struct pep_subpaths *s);
 /* The list, as much as `rows` rows of a screen hold. */
 void pep_subpaths_print(const struct pep_hot_subpaths *hot, struct pep_sources *sources, const struct pep_arguments *a,
                         size_t rows);

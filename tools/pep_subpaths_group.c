@@ -3,7 +3,7 @@
 #include <string.h>
 
 enum { MOST = 10000 }; /* subpaths that are looked at, the hottest first: more are none of the hottest anyway */
-#define ABOUT 1.25 /* counts are about equal up to this factor */
+#define ABOUT 1.25     /* counts are about equal up to this factor */
 
 struct sequence {
     const struct pep_hot_subpath *hot;

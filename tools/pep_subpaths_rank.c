@@ -40,18 +40,19 @@ static bool matches(const struct pep_hot_subpaths *hot, const uint32_t *places, 
     return !glob;
 }
 
-/* add - a subpath that has samples, where it is asked for. */
+/* add - a subpath, where it is asked for.  What came once is not hot, however long it is. */
 static void add(struct pep_hot_subpaths *hot, uint32_t at, const struct pep_arguments *a)
 {
     const struct pep_subpath *s = &hot->subpaths->at[at];
     struct pep_hot_subpath h = {.at = at, .blocks = 1u << s->n};
     double hottest = (double)s->estimate * h.blocks / (double)hot->whole;
     uint32_t places[PEP_SUBPATH_LONGEST];
-    if (h.blocks < a->shortest || h.blocks > a->longest || hottest < a->threshold)
+    if (s->estimate < 2 || h.blocks < a->shortest || h.blocks > a->longest || hottest < a->threshold)
         return;
     pep_subpaths_expand(places, hot->subpaths, at);
     h.period = pep_subpaths_period(places, h.blocks);
     h.covered = pep_saturating_multiply(s->estimate, h.period);
+    h.covered = h.covered < hot->whole ? h.covered : hot->whole;
     if ((double)h.covered < a->threshold * (double)hot->whole)
         return;
     pep_subpaths_interval(&h.low, &h.high, s);
@@ -76,11 +77,10 @@ static int compare(uint64_t a, uint64_t b)
 static int hotter(const void *left, const void *right)
 {
     const struct pep_hot_subpath *a = left, *b = right;
-    int heat = compare(a->covered, b->covered);
-    int count = compare(ranked->subpaths->at[a->at].estimate, ranked->subpaths->at[b->at].estimate);
-    int order = ranked_by == PEP_SORT_COUNT ? count : heat;
+    const struct pep_subpath *x = &ranked->subpaths->at[a->at], *y = &ranked->subpaths->at[b->at];
+    int order = ranked_by == PEP_SORT_COUNT ? compare(x->estimate, y->estimate) : compare(a->covered, b->covered);
     if (!order)
-        order = ranked_by == PEP_SORT_COUNT ? heat : count;
+        order = ranked_by == PEP_SORT_COUNT ? compare(a->covered, b->covered) : compare(x->samples, y->samples);
     return order ? order : a->at < b->at ? -1 : a->at > b->at;
 }
 
@@ -98,8 +98,7 @@ void pep_hot_subpaths_find(struct pep_hot_subpaths *hot, const struct pep_sessio
     hot->whole = pep_subpaths_blocks(hot->subpaths);
     find_functions(hot);
     for (uint32_t i = 0; i < hot->subpaths->count; i++)
-        if (hot->subpaths->at[i].estimate)
-            add(hot, i, a);
+        add(hot, i, a);
     sort(hot, a->sort);
     if (!a->all) {
         pep_hot_subpaths_group(hot, a->top);

@@ -50,6 +50,14 @@ static const struct pep_edge *edge_from(const struct folding *f, uint32_t at)
     return NULL;
 }
 
+/* The line that shows what a block does: behind the function's head. */
+static struct pep_position first_line(const struct pep_function *f, const struct pep_block *b,
+                                      struct pep_position first)
+{
+    bool head = first.line == f->position.line && b->nlines > 1 && b->lines[1].file == first.file;
+    return head ? b->lines[1] : first;
+}
+
 /* add_block - a row, or more of the row before where that ends on the line that the block begins on. */
 static void add_block(struct folding *f, uint32_t at)
 {
@@ -58,7 +66,7 @@ static void add_block(struct folding *f, uint32_t at)
     const struct pep_block *b = &graph->blocks.at[block_at(f, at)];
     const struct pep_edge *e = edge_from(f, at);
     struct pep_position first = b->nlines ? b->lines[0] : b->position; /* of a branch its condition, which is behind */
-    struct pep_position text = b->nout > 1 && b->position.line ? b->position : first;
+    struct pep_position text = b->nout > 1 && b->position.line ? b->position : first_line(graph, b, first);
     struct pep_step *last = f->fresh ? NULL : pep_array_last(f->steps);
     if (!first.line)
         return;

@@ -35,16 +35,16 @@ struct pep_arguments {
     uint8_t colour;     /* --color=WHEN: enum pep_colour */
     double threshold;   /* --threshold=PART */
     bool threshold_given;
-    bool fields;              /* --fields */
-    bool values;              /* --values */
-    bool calls;               /* --calls */
-    bool contexts;            /* --contexts */
-    uint64_t depth;           /* --contexts=DEPTH; UINT64_MAX for all */
-    const char *format;       /* --format=FORM, or NULL */
-    uint8_t sort;             /* --sort=KEY: enum pep_sort */
+    bool fields;                /* --fields */
+    bool values;                /* --values */
+    bool calls;                 /* --calls */
+    bool contexts;              /* --contexts */
+    uint64_t depth;             /* --contexts=DEPTH; UINT64_MAX for all */
+    const char *format;         /* --format=FORM, or NULL */
+    uint8_t sort;               /* --sort=KEY: enum pep_sort */
     uint64_t shortest, longest; /* --lengths=FROM-TO */
-    uint64_t samples;         /* --samples=N */
-    bool all;                 /* -a, --all */
+    uint64_t samples;           /* --samples=N */
+    bool all;                   /* -a, --all */
     double bars[7];           /* --path-accuracy, --edge-accuracy, --edge-absolute, --field-accuracy, --value-accuracy,
                                  --call-accuracy, --subpath-accuracy, in the order of enum pep_figure: 0 .. 1; 0 where
                                  not given */

@@ -17,9 +17,8 @@ static uint32_t intern(struct recorder *r, uint32_t left, uint32_t right, uint32
     const uint32_t key[3] = {left, right, block};
     uint64_t next = r->s->pairs.count, at = *pep_map_put(&r->known, key, sizeof key, next);
     if (at == next)
-        pep_array_push(&r->s->pairs,
-                       (struct pep_raw_pair){left, right, halves ? 0 : block,
-                                             halves ? PEP_RAW_PAIR_HALVES : PEP_RAW_PAIR_BLOCK});
+        pep_array_push(&r->s->pairs, (struct pep_raw_pair){left, right, halves ? 0 : block,
+                                                           halves ? PEP_RAW_PAIR_HALVES : PEP_RAW_PAIR_BLOCK});
     return (uint32_t)at;
 }
 

@@ -247,19 +247,19 @@ static void damaged_pairs_are_left_out(void **state)
     uint32_t end = r.sample.map.nblocks, odd = r.sample.map.functions[SAMPLE_ODD]->first_block;
     assert_int_equal(odd, end);
     const struct pep_raw_pair pairs[] = {
-        {low, high, 3, PEP_RAW_PAIR_BLOCK},  /* 0: sound */
-        {low, high, end, PEP_RAW_PAIR_BLOCK},       /* 1: of no function */
-        {low, ~high, 3, PEP_RAW_PAIR_BLOCK}, /* 2: of no unit */
-        {0, 0, 5, PEP_RAW_PAIR_HALVES},      /* 3: sound */
-        {0, 1, 5, PEP_RAW_PAIR_HALVES},      /* 4 */
-        {2, 0, 5, PEP_RAW_PAIR_HALVES},      /* 5 */
-        {6, 6, 5, PEP_RAW_PAIR_HALVES},      /* 6: a half of itself */
-        {8, 3, 5, PEP_RAW_PAIR_HALVES},      /* 7: in a circle */
-        {7, 3, 5, PEP_RAW_PAIR_HALVES},      /* 8 */
-        {0, 3, 5, PEP_RAW_PAIR_HALVES},      /* 9: of unequal halves */
-        {3, 3, 5, PEP_RAW_PAIR_HALVES},      /* 10: of a length without a weight */
-        {12, 0, 5, PEP_RAW_PAIR_HALVES},     /* 11: the half is being made */
-        {0, 0, 0, PEP_RAW_PAIR_FREE},        /* 12 */
+        {low, high, 3, PEP_RAW_PAIR_BLOCK},   /* 0: sound */
+        {low, high, end, PEP_RAW_PAIR_BLOCK}, /* 1: of no function */
+        {low, ~high, 3, PEP_RAW_PAIR_BLOCK},  /* 2: of no unit */
+        {0, 0, 5, PEP_RAW_PAIR_HALVES},       /* 3: sound */
+        {0, 1, 5, PEP_RAW_PAIR_HALVES},       /* 4 */
+        {2, 0, 5, PEP_RAW_PAIR_HALVES},       /* 5 */
+        {6, 6, 5, PEP_RAW_PAIR_HALVES},       /* 6: a half of itself */
+        {8, 3, 5, PEP_RAW_PAIR_HALVES},       /* 7: in a circle */
+        {7, 3, 5, PEP_RAW_PAIR_HALVES},       /* 8 */
+        {0, 3, 5, PEP_RAW_PAIR_HALVES},       /* 9: of unequal halves */
+        {3, 3, 5, PEP_RAW_PAIR_HALVES},       /* 10: of a length without a weight */
+        {12, 0, 5, PEP_RAW_PAIR_HALVES},      /* 11: the half is being made */
+        {0, 0, 0, PEP_RAW_PAIR_FREE},         /* 12 */
         {0, UINT32_MAX, 5, PEP_RAW_PAIR_HALVES},
         {3, 0, 5, PEP_RAW_PAIR_ONE}, /* that is none */
     };
@@ -278,7 +278,8 @@ static void damaged_pairs_are_left_out(void **state)
     assert_int_equal(r.gathered.missing.at[0].unit, (uint64_t)~high << 32 | low);
     release(&r);
 
-    const struct pep_raw_subpaths heads[] = {{.way = 4}, {.way = 1, .encoding = 3}, {.way = 2, .scale = 64}, {.way = 0}};
+    const struct pep_raw_subpaths heads[] = {
+        {.way = 4}, {.way = 1, .encoding = 3}, {.way = 2, .scale = 64}, {.way = 0}};
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
         record(&r, 1, PEP_RAW_SUBPATH_STAYS, PEP_RAW_ENCODING_EXACT, 20);
         uint32_t used = r.sample.subpaths.used;
