@@ -52,31 +52,42 @@ static double share_of(const struct pep_subpath_match *m, const struct pep_match
     return m->whole[side] ? (double)count_of(m, x, side) * x->turn / (double)m->whole[side] : 0;
 }
 
-/* join - all that came in either, with their turns where they may be hot. */
-static void join(struct pep_subpath_match *m, double threshold)
+/* tell_turn - after how many blocks it repeats itself, where it may be hot in either. */
+static void tell_turn(struct pep_subpath_match *m, struct pep_matched_subpath *x, double threshold)
+{
+    int side = x->at[PEP_COMPARE_PERFECT] == PEP_NO_SUBPATH;
+    uint32_t places[PEP_SUBPATH_LONGEST];
+    x->turn = x->blocks;
+    if (share_of(m, x, 0) >= threshold || share_of(m, x, 1) >= threshold) {
+        pep_subpaths_expand(places, &m->side[side], x->at[side]);
+        x->turn = pep_subpaths_period(places, x->blocks);
+    }
+    if (share_of(m, x, 0) < threshold && share_of(m, x, 1) < threshold)
+        x->turn = 0;
+}
+
+/* add - what came more than once in either, and may have a rank. */
+static void add(struct pep_subpath_match *m, uint32_t perfect, uint32_t estimate, double threshold, bool by_count)
+{
+    int side = perfect == PEP_NO_SUBPATH;
+    struct pep_matched_subpath x = {.at = {perfect, estimate}};
+    x.blocks = 1u << m->side[side].at[x.at[side]].n;
+    if (count_of(m, &x, 0) < 2 && count_of(m, &x, 1) < 2)
+        return;
+    tell_turn(m, &x, threshold);
+    if (x.turn || by_count)
+        pep_array_push(&m->matched, x);
+}
+
+static void join(struct pep_subpath_match *m, double threshold, bool by_count)
 {
     const struct pep_subpaths *perfect = &m->side[PEP_COMPARE_PERFECT], *estimate = &m->side[PEP_COMPARE_ESTIMATE];
     uint32_t *there = pep_subpaths_locate(estimate, perfect), *back = pep_subpaths_locate(perfect, estimate);
     for (uint32_t i = 0; i < perfect->count; i++)
-        if (perfect->at[i].estimate || (there[i] != PEP_NO_SUBPATH && estimate->at[there[i]].estimate))
-            pep_array_push(&m->matched,
-                           (struct pep_matched_subpath){.at = {i, there[i]}, .blocks = 1u << perfect->at[i].n});
+        add(m, i, there[i], threshold, by_count);
     for (uint32_t i = 0; i < estimate->count; i++)
-        if (estimate->at[i].estimate && back[i] == PEP_NO_SUBPATH)
-            pep_array_push(&m->matched,
-                           (struct pep_matched_subpath){.at = {PEP_NO_SUBPATH, i}, .blocks = 1u << estimate->at[i].n});
-    for (size_t i = 0; i < m->matched.count; i++) {
-        struct pep_matched_subpath *x = &m->matched.at[i];
-        int side = x->at[PEP_COMPARE_PERFECT] == PEP_NO_SUBPATH;
-        uint32_t places[PEP_SUBPATH_LONGEST];
-        x->turn = x->blocks;
-        if (share_of(m, x, 0) < threshold && share_of(m, x, 1) < threshold) {
-            x->turn = 0;
-            continue;
-        }
-        pep_subpaths_expand(places, &m->side[side], x->at[side]);
-        x->turn = pep_subpaths_period(places, x->blocks);
-    }
+        if (back[i] == PEP_NO_SUBPATH)
+            add(m, PEP_NO_SUBPATH, i, threshold, by_count);
     pep_array_release(there);
     pep_array_release(back);
 }
@@ -171,7 +182,7 @@ void pep_subpath_match(struct pep_subpath_match *m, const struct pep_subpaths *c
         translate(&m->side[k], side[k], names[k], lengths[0]);
         m->whole[k] = pep_subpaths_blocks(side[k]);
     }
-    join(m, threshold);
+    join(m, threshold, by_count);
     for (int k = 0; k < 2; k++)
         rank(m, k, threshold, fewest, by_count);
     if (m->matched.count)

@@ -20,7 +20,7 @@
 
 struct pep_matched_subpath {
     uint32_t at[2];        /* index in the subpaths of each side, or PEP_NO_SUBPATH */
-    uint32_t blocks, turn; /* how many, and after how many it repeats itself; turn 0 where nobody needs it */
+    uint32_t blocks, turn; /* how many, and after how many it repeats itself; turn 0 where it is not hot in either */
     size_t rank[2];
     bool hot;
 };
@@ -30,7 +30,7 @@ struct pep_subpath_match {
     uint64_t whole[2];           /* blocks that ran */
     struct {
         PEP_ARRAY(struct pep_matched_subpath);
-    } matched;         /* all of both sides, by rank in the perfect profile, then in the estimate, then those without */
+    } matched; /* those that may have ranks, by rank in the perfect profile, then in the estimate, then those without */
     size_t nhot, nhit; /* hot ones; and how many of the nhot of the first ranks are so in the estimate too */
     double accuracy;
 };

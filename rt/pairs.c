@@ -274,9 +274,10 @@ void pep_pairs_age(struct pep_pairs *p)
 
 uint32_t pep_pairs_chains(uint64_t pairs)
 {
+    uint64_t load = pairs < 65536 ? 4 : 1; /* a small sample is in the cache, and holds more pairs for it */
     uint32_t n = 64;
 
-    while (n < pairs / 4)
+    while (n < pairs / load)
         n *= 2;
     return n;
 }

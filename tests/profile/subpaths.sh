@@ -49,6 +49,11 @@ for flags in "-O2" "-O0 -fpep-update=thread" "-O1 -fPIC"; do
     diff -u "$here/report.out" report || fail "$flags: says something else"
 done
 
+# a turn that is longer than all that is recorded: the pieces that follow one another are one, as far as they overlap
+rm -f ./*.pepraw
+PEP_LENGTHS=1:1,2:1 ./brute climb >/dev/null
+[ "$("$pep" subpaths --threshold=5% -n0 brute | grep -c '^subpath ')" = 3 ] || fail "pieces of one loop are listed apart"
+
 # samples: the same heads, and counts that are near
 brute()
 {

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 /* Subpaths: from pairs of a raw file to estimates, against the stream of blocks that they were recorded from. */
 #include "profile/binary.h"
+#include "profile/subpath_match.h"
 #include "profile/text.h"
 #include "tests/profile/sample.h"
 #include <fcntl.h>
@@ -335,6 +336,68 @@ static void runs_add_up(void **state)
     release(&b);
 }
 
+/* Two subpaths of 2 blocks of a function, and how often they came; the third block is of another function. */
+static void make_pairs(struct pep_subpaths *s, uint32_t left, uint32_t right, uint64_t count, uint32_t other_left,
+                       uint32_t other_right, uint64_t other_count, uint64_t told)
+{
+    const uint32_t functions[3] = {0, 0, 1};
+    uint32_t ends[4] = {left, right, other_left, other_right};
+    for (int i = 0; i < 4; i++)
+        ends[i] = pep_subpaths_add_block(s, 7, functions[ends[i]], ends[i]);
+    for (int i = 0; i < 4; i += 2) {
+        struct pep_subpath *at = &s->at[pep_subpaths_add_halves(s, ends[i], ends[i + 1], PEP_RAW_ENCODING_EXACT)];
+        at->samples = at->estimate = i ? other_count : count;
+    }
+    pep_array_push(&s->totals, (struct pep_subpath_total){.way = PEP_RAW_SUBPATH_ALL, .weight = {0, 1}, .told = told});
+    pep_subpaths_sort(s);
+}
+
+static void match(struct pep_subpath_match *m, const struct pep_subpaths *perfect, const struct pep_subpaths *estimate,
+                  uint32_t other, double threshold)
+{
+    const struct pep_subpaths *sides[2] = {perfect, estimate};
+    uint32_t names[2][4];
+    const uint32_t *own[2] = {names[0], names[1]};
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < sides[side]->places.count; i++)
+            names[side][i] = sides[side]->places.at[i].function ? other : 3;
+    *m = (struct pep_subpath_match){0};
+    pep_subpath_match(m, sides, own, threshold, 10, false);
+}
+
+static void matches_are_judged(void **state)
+{
+    enum { A, B, C };
+    struct pep_subpaths perfect = {0}, estimate = {0};
+    struct pep_subpath_match m;
+    (void)state;
+    make_pairs(&perfect, A, B, 100, B, C, 50, 400);
+    make_pairs(&estimate, A, B, 80, C, A, 20, 200);
+    match(&m, &perfect, &perfect, 4, 0.1);
+    assert_true(m.accuracy == 1 && m.nhot == 2 && m.nhit == 2);
+    pep_subpath_match_free(&m);
+    match(&m, &perfect, &estimate, 4, 0.1);
+    assert_int_equal(m.matched.count, 3);
+    assert_true(m.nhot == 2 && m.nhit == 1);
+    assert_true(fabs(m.accuracy - 0.5 / 0.75) < 1e-9); /* 200 and 100 of 400 blocks; 160 of 200 and none */
+    assert_true(m.matched.at[0].rank[0] == 1 && m.matched.at[0].rank[1] == 1);
+    assert_true(m.matched.at[1].rank[0] == 2 && !m.matched.at[1].rank[1] && !m.matched.at[2].rank[0]);
+    pep_subpath_match_free(&m);
+    match(&m, &perfect, &estimate, UINT32_MAX, 0.1); /* what goes through a function without a partner is left out */
+    assert_true(m.matched.count == 1 && m.nhot == 1 && m.accuracy == 1);
+    pep_subpath_match_free(&m);
+    match(&m, &perfect, &estimate, 4, 0.6);
+    assert_true(m.nhot == 0 && m.accuracy == PEP_FIGURE_NONE);
+    pep_subpath_match_free(&m);
+    estimate.totals.at[0].weight[1] = 0; /* another length */
+    estimate.totals.at[0].weight[2] = 1;
+    match(&m, &perfect, &estimate, 4, 0.1);
+    assert_int_equal(m.matched.count, 0);
+    pep_subpath_match_free(&m);
+    pep_subpaths_free(&perfect);
+    pep_subpaths_free(&estimate);
+}
+
 static void periods(void **state)
 {
     static const struct {
@@ -389,34 +452,45 @@ static void text_is_refused(void **state)
     pep_buffer_free(&text);
 }
 
-/* A file is read again while its sample is being thinned, but not for ever. */
+/* thin - for ever: the head says that it begins, something changes far behind, the head says that it is done. */
+static void thin(int fd, off_t far)
+{
+    for (uint32_t version = 1;; version += 2) {
+        const uint32_t done = version + 1;
+        if (pwrite(fd, &version, sizeof version, 4096) < 0 || pwrite(fd, &version, sizeof version, far) < 0 ||
+            pwrite(fd, &done, sizeof done, 4096) < 0)
+            _exit(1);
+        usleep(300);
+    }
+}
+
+/* A file is read again where its sample was thinned meanwhile. */
 static void thinning_is_noticed(void **state)
 {
     struct recorded r;
     struct pep_buffer bytes = PEP_BUFFER_INIT, got = PEP_BUFFER_INIT;
     char path[] = "/tmp/pep-subpaths.XXXXXX";
     (void)state;
-    record(&r, 1, PEP_RAW_SUBPATH_STAYS, PEP_RAW_ENCODING_EXACT, 20);
+    record(&r, 1, PEP_RAW_SUBPATH_STAYS, PEP_RAW_ENCODING_EXACT, 0);
+    (void)pep_array_push_n(&r.sample.pairs, 100000);
     sample_raw_subpaths(&bytes, &r.sample, "/bin/sample", 0);
+    off_t far = (off_t)(4096 + sizeof r.sample.subpaths + (r.sample.pairs.count - 1) * sizeof *r.sample.pairs.at);
     int fd = mkstemp(path);
     assert_true(fd >= 0 && write(fd, bytes.at, bytes.count) == (ssize_t)bytes.count);
-    assert_int_equal(lseek(fd, 0, SEEK_SET), 0);
-    assert_int_equal(pep_raw_load(&got, fd), 0);
-    assert_int_equal(got.count, bytes.count);
-    assert_memory_equal(got.at, bytes.at, got.count);
     pid_t child = fork();
     if (!child)
-        for (uint32_t version = 2;; version++)
-            if (pwrite(fd, &version, sizeof version, 4096) < 0)
-                _exit(1);
-    uint32_t before = 0, after = 0;
-    for (int i = 0; i < 100; i++) {
+        thin(fd, far);
+    uint32_t before = 0, behind, seen = 0, last = 0;
+    for (int i = 0; i < 20000 && seen < 300; i++) {
         assert_int_equal(lseek(fd, 0, SEEK_SET), 0);
         assert_int_equal(pep_raw_load(&got, fd), 0);
         assert_int_equal(got.count, bytes.count);
-        memcpy(&after, got.at + 4096, sizeof after);
-        assert_true(after >= before);
-        before = after;
+        memcpy(&before, got.at + 4096, sizeof before);
+        memcpy(&behind, got.at + far, sizeof behind);
+        if (before && before % 2 == 0)
+            assert_int_equal(behind, before - 1);
+        seen += before != last;
+        last = before;
     }
     kill(child, SIGKILL);
     waitpid(child, NULL, 0);
@@ -436,6 +510,7 @@ int main(void)
         cmocka_unit_test(samples_stand_for_many),
         cmocka_unit_test(damaged_pairs_are_left_out),
         cmocka_unit_test(runs_add_up),
+        cmocka_unit_test(matches_are_judged),
         cmocka_unit_test(periods),
         cmocka_unit_test(text_is_refused),
         cmocka_unit_test(thinning_is_noticed),
