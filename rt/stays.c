@@ -22,8 +22,8 @@
  *
  * An activation is known by its depth: how many duplicates that checking code called are active in this stay, and the
  * level (abi.h) below that.  What is still there is found by what is told: it is gone where something at a lesser depth
- * tells of itself.  Those that have checks and return to a duplicate say so (pep_gone); otherwise checks of callees that
- * follow would take it to live on, where those of checking code, which comes back to pep_left, would not.
+ * tells of itself.  One that has checks and returns to a duplicate says so (pep_gone).  Otherwise callees' checks that
+ * follow would take it to live on; but not where checking code runs it, which comes back to pep_left.
  *
  * Compiled without vector registers: pep_begin_entry and pep_block_entry save none. */
 #include "policy.h"

@@ -373,8 +373,8 @@ static void test_memory(void **state)
 }
 #endif
 
-/* A program of functions that call each other runs again and again; cells that got many samples are looked at.  Those of
- * one program hang together, so chi-square is larger than the number of cells now and then. */
+/* A program of functions that call each other runs again and again; cells that got many samples are looked at.  Those
+ * of one program hang together, so chi-square is larger than the number of cells now and then. */
 static void test_chance(void **state)
 {
     static struct cells c;
