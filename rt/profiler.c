@@ -15,7 +15,7 @@
 struct pep_unit pep_subpath_unit;
 
 static bool listening;
-static uint32_t numbered;
+static uint64_t numbered;
 
 /* --- profilers --- */
 
@@ -101,7 +101,7 @@ static struct pep_profiler *profiler_new(struct pep_segment *s)
     p->pairs.pairs = (struct pep_raw_pair *)(head + 1);
     p->pairs.chains = p->chains;
     p->pairs.capacity = (uint32_t)s->count;
-    p->pairs.random.state = ~(uint64_t)__atomic_add_fetch(&numbered, 1, __ATOMIC_RELAXED);
+    p->pairs.random.state = ~(__atomic_add_fetch(&numbered, 1, __ATOMIC_RELAXED) + head->told);
     p->slots = p->chains + nchains;
     p->slots_mask = slots_for(s->count) ? slots_for(s->count) - 1 : 0;
     if (!head->way)
@@ -135,6 +135,8 @@ struct pep_profiler *pep_profiler_claim(struct pep_listener *l)
 
     if (s && !s->profiler)
         s->profiler = profiler_new(s);
+    if (s && s->profiler) /* who goes on with it draws something else */
+        l->random.state ^= s->profiler->pairs.head->told * UINT64_C(0xD6E8FEB86659FD93);
     if (s && !s->profiler)
         pep_segment_release(s);
     else if (s) {

@@ -1,10 +1,11 @@
 /* stays.c - when a thread is heard: which blocks begin a subpath, each with the same chance.
  *
  * Points - blocks of sampled units, checks of duplicated ones - are counted down by all threads together, and the
- * policy draws how many lie between two that are taken.  While a thread is heard the countdown is *held*: it starts at
- * 0 and goes on below, so that each point comes here, and `due` says how many are left.  So all points count, whoever
- * passes them and whatever is going on; a thread that sleeps while it is heard holds the others up, and after a while
- * they *release* the countdown, which the thread finds when it goes on.
+ * policy draws how many lie between two that are taken.  While a thread is heard the countdown is *held*: it is far
+ * below 0 and goes on from there, so that each point comes here, and `due` says how many were left.  So all points
+ * count, whoever passes them and whatever is going on.  A thread that sleeps while it is heard holds the others up, and
+ * after a while they *release* the countdown, which the thread finds when it goes on.  So does who finds that a thread
+ * in the middle of its step has put the countdown back to what it was before it was held: some blocks were not heard.
  *
  * Sampled (paper, figure 3): the point that is taken begins a subpath, and the thread is heard to its end; another may
  * begin meanwhile.
@@ -21,13 +22,14 @@
  *
  * An activation is known by its depth: how many duplicates that checking code called are active in this stay, and the
  * level (abi.h) below that.  What is still there is found by what is told: it is gone where something at a lesser depth
- * tells of itself.  Those that have checks and return to a duplicate say so (pep_gone); otherwise checks of callees that
- * follow would take it to live on, where those of checking code, which comes back to pep_left, would not.
+ * tells of itself.  One that has checks and returns to a duplicate says so (pep_gone).  Otherwise callees' checks that
+ * follow would take it to live on; but not where checking code runs it, which comes back to pep_left.
  *
  * Compiled without vector registers: pep_begin_entry and pep_block_entry save none. */
 #include "policy.h"
 #include "subpaths.h"
 
+#define HELD       (INT32_MIN / 2)
 #define PATIENCE   64   /* samples of others while the countdown is held all the time */
 #define SLACK      1024 /* bytes of the stack, whatever registers a way to a check saves */
 #define NEST_FIRST 0x40000000u
@@ -46,7 +48,7 @@ volatile uint32_t pep_open;
 
 /* Above, a number that changes with each release; below, how many threads hold the countdown. */
 static uint64_t holders;
-static int32_t due;
+static int64_t due;     /* points that were left when it was held, and all distances that were drawn since */
 static uint32_t waited; /* samples that others took since it is held */
 
 static uint32_t release_number(void)
@@ -57,6 +59,17 @@ static uint32_t release_number(void)
 static bool is_held(void)
 {
     return (uint32_t)__atomic_load_n(&holders, __ATOMIC_RELAXED) != 0;
+}
+
+static bool is_far_below(void)
+{
+    return pep_countdown < HELD / 2;
+}
+
+/* While it is held. */
+static int64_t points_left(void)
+{
+    return due + pep_countdown - HELD;
 }
 
 static void hold(struct pep_listener *l)
@@ -70,14 +83,14 @@ static void hold(struct pep_listener *l)
         return;
     waited = 0;
     due = pep_countdown < 0 ? 0 : pep_countdown;
-    pep_countdown = 0;
+    pep_countdown = HELD;
 }
 
-/* The countdown goes on; unless somebody has set it to another value, as pep_pause does. */
+/* The countdown goes on from what is left. */
 static void go_on(void)
 {
-    if (pep_countdown <= 0)
-        pep_countdown = due + pep_countdown > 0 ? due + pep_countdown : 0;
+    if (is_far_below())
+        pep_countdown = points_left() > 0 ? (int32_t)points_left() : 0;
 }
 
 static void let_go(struct pep_listener *l)
@@ -104,11 +117,10 @@ void pep_stays_release(void)
         go_on();
 }
 
-/* Is all still heard that this thread does?  Another thread may have released the countdown, or, in a step of its own
- * that began before, put it back to what it was. */
+/* Is all heard that this thread does? */
 static bool is_sound(const struct pep_listener *l)
 {
-    return release_number() == l->release && pep_countdown <= 0;
+    return release_number() == l->release && is_far_below();
 }
 
 /* A point has counted down: whether it is taken. */
@@ -116,12 +128,17 @@ static bool is_due(const struct pep_listener *l)
 {
     uint32_t distance;
 
-    if (!is_held())
-        return pep_countdown < 0 && pep_policy_expire();
-    if (due + pep_countdown >= 0 || !pep_policy_next(&distance))
+    if (is_held() && !is_far_below())
+        pep_stays_release();
+    if (!is_held()) {
+        if (!is_far_below())
+            return pep_countdown < 0 && pep_policy_expire();
+        go_on();
         return false;
-    due = (int32_t)distance - 1;
-    pep_countdown = 0;
+    }
+    if (points_left() >= 0 || !pep_policy_next(&distance))
+        return false;
+    due += distance;
     if ((!l || !l->is_open) && ++waited > PATIENCE)
         pep_stays_release();
     return true;

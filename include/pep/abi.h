@@ -132,7 +132,7 @@ extern volatile uint32_t pep_burst;
  *
  * Exhaustive: of each, with level 0.
  * Sampled (paper, figure 3): each block asks --pep_countdown < 0, and where that is so tells of itself, with level 0.
- * While a subpath is recorded the runtime keeps the countdown at 0, so that it hears of every block.  On x86-64 most
+ * While a subpath is recorded the runtime keeps the countdown below 0, so that it hears of every block.  On x86-64 most
  * blocks tell of themselves by pep_block_entry, the others by unit->block.
  * Duplicated: checks ask --pep_countdown < 0 too, and then pep_begin, which may begin a *stay*: from there on all
  * checks lead into duplicates, and these tell of their blocks.  Blocks of duplicates ask pep_open; while that is 0 they

@@ -11,6 +11,8 @@
  *     rawsum -x FILE...    contexts: lines "UNIT FUNCTION;...;FUNCTION cINDEX COUNT", outermost first, as they come;
  *                          fFUNCTION:PATH or vSITE:VALUE in place of the counter, "-" where no function is known, and
  *                          "UNIT/" before one of another unit
+ *     rawsum -b FILE...    subpaths of up to 16 blocks: lines "COUNT BLOCK BLOCK...", as they come; and of each segment
+ *                          "told recorded lost scale: N N N N"
  *     rawsum -h FILE...    "processes finished lost" of each file
  *
  * Exits with 2 and a line where a file is not sound. */
@@ -86,7 +88,7 @@ static int replaced(const struct view *v, const struct pep_raw_entry *e)
     size_t i;
 
     for (i = 0; i < v->count; i++)
-        if (v->entries[i]->state == PEP_RAW_VALID && v->entries[i]->kind == PEP_RAW_PATHS &&
+        if (v->entries[i]->state == PEP_RAW_VALID && v->entries[i]->kind == e->kind &&
             v->entries[i]->replaces == e->offset)
             return 1;
     return 0;
@@ -147,6 +149,48 @@ static void context(const struct pep_raw_context *places, uint64_t number, uint6
     printf(" %" PRIu64 "\n", c->count);
 }
 
+static uint32_t expand(uint32_t *blocks, const struct pep_raw_subpaths *head, uint32_t i, int depth)
+{
+    const struct pep_raw_pair *pair = (const struct pep_raw_pair *)(head + 1) + i;
+    uint32_t n;
+
+    if (i >= head->used || depth > PEP_RAW_LENGTHS)
+        wrong("half of a subpath is none");
+    switch (pair->kind & ((1 << PEP_RAW_PAIR_BITS) - 1)) {
+    case PEP_RAW_PAIR_BLOCK: *blocks = pair->count; return 1;
+    case PEP_RAW_PAIR_ONE: return expand(blocks, head, pair->left, depth + 1);
+    case PEP_RAW_PAIR_HALVES:
+        n = expand(blocks, head, pair->left, depth + 1);
+        if (expand(blocks + n, head, pair->right, depth + 1) != n)
+            wrong("halves of a subpath are not of one length");
+        return 2 * n;
+    default: wrong("half of a subpath is free"); return 0;
+    }
+}
+
+static void subpaths(const struct pep_raw_subpaths *head, uint64_t number, char what)
+{
+    const struct pep_raw_pair *pairs = (const struct pep_raw_pair *)(head + 1);
+    uint32_t blocks[1 << PEP_RAW_LENGTHS], i, k, n;
+
+    if (head->used > number)
+        wrong("more subpaths than there is room for");
+    if (what == 'b')
+        printf("told recorded lost scale: %" PRIu64 " %" PRIu64 " %" PRIu32 " %" PRIu32 "\n", head->told,
+               head->recorded, head->lost, head->scale);
+    for (i = 0; i < head->used; i++) {
+        if ((pairs[i].kind & ((1 << PEP_RAW_PAIR_BITS) - 1)) < PEP_RAW_PAIR_HALVES || !pairs[i].count)
+            continue;
+        n = expand(blocks, head, i, 0);
+        if (what != 'b' || n > 16)
+            continue;
+        printf("%" PRIu32, pairs[i].count);
+        for (k = 0; k < n; k++)
+            printf(" %" PRIu32, blocks[k]);
+        putchar('\n');
+    }
+}
+
 static void entry(const struct view *file, const struct pep_raw_entry *e, char what)
 {
     const struct pep_raw_path *p;
@@ -175,6 +219,14 @@ static void entry(const struct view *file, const struct pep_raw_entry *e, char w
         return;
     }
     segments++;
+    if (e->kind == PEP_RAW_SUBPATHS) {
+        const struct pep_raw_subpaths *head = at(file->bytes, file->size, e->offset, sizeof *head);
+
+        at(file->bytes, file->size, e->offset, sizeof *head + e->count * sizeof(struct pep_raw_pair));
+        if (!replaced(file, e))
+            subpaths(head, e->count, what);
+        return;
+    }
     if (e->kind == PEP_RAW_COUNTERS) {
         c = at(file->bytes, file->size, e->offset, e->count * sizeof *c);
         for (i = 0; i < e->count; i++)

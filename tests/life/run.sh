@@ -12,6 +12,7 @@ trap 'rm -rf "$work"' EXIT
 bin=$work/bin
 mkdir "$bin"
 unset PEP_PROFILE PEP_OFF PEP_VERBOSE
+unset PEP_MEMORY PEP_LENGTHS PEP_ENCODING PEP_AGING
 unset PEP_TICK PEP_SAMPLES PEP_STRIDE PEP_POLICY PEP_SKIP PEP_TRIGGER PEP_INTERVAL PEP_JITTER PEP_COUNTER PEP_BURST
 CC=${CC:-cc}
 
@@ -31,6 +32,10 @@ build_all() {
     build $name $name.c || return 1
   done
   build threads-atomic threads.c -DATOMIC || return 1
+  for way in 0 1 2; do
+    build subpaths-$way subpaths.c -DWAY=$way || return 1
+    build subpaths-$way.so subpaths.c -shared -fPIC -DPLUGIN -DKEY=0xd1 -DWAY=$way || return 1
+  done
   build end-static end.c -static || return 1
   build threads-static threads.c -static || return 1
   build constructors-static constructors.c -static -DSTATIC || return 1
@@ -263,6 +268,108 @@ test_values_handler() {
   handled=$("$bin/values" handler 1000000) && [ "$handled" -gt 0 ] &&
     expect "$(three b0 1000000 | sed "1s/1000000/$((1000000 + handled))/")" rawsum values.*
 }
+
+# Subpaths: all there are of 20 turns of ten blocks, in two threads, ...
+subpaths() { way=$1 && shift && code "${wanted_code-0}" "$bin/subpaths-$way" "$@" >out && quiet; }
+# pairs FILE... - how often there were the subpaths of two blocks, summed up
+pairs() { rawsum -b "$@" | awk 'NF == 3 { n[$2 " " $3] += $1 } END { for (p in n) print p, n[p] }' | sort -n; }
+# cycle N M - pairs of N turns, and M ends of threads or processes
+cycle() { for b in 0 1 2 3 4 5 6 7 8; do echo "$b $((b + 1)) $1"; done && echo "9 0 $(($1 - $2))"; }
+test_subpaths() {
+  subpaths 0 turns 1000 && expect "$(cycle 1000 1)" pairs subpaths-0.* && [ "$(ls *.pepraw | wc -l)" = 1 ] &&
+    expect 10 sh -c "$bin/rawsum -b subpaths-0.* | awk 'NF == 17 { print (\$1 == 999 || \$1 == 998) }' | grep -c 1"
+}
+test_subpaths_killed() { wanted_code=137 subpaths 0 killed 1000 && expect "$(cycle 1000 1)" pairs subpaths-0.*; }
+test_subpaths_threads() {
+  subpaths 0 threads 1000 && expect "$(cycle 32000 32)" pairs subpaths-0.* && rm subpaths-0.* &&
+    subpaths 0 one-by-one 10 && expect "$(cycle 1000 100)" pairs subpaths-0.* && expect 1 rawsum -s subpaths-0.*
+}
+test_subpaths_fork() {
+  subpaths 0 forked 100 && [ "$(ls *.pepraw | wc -l)" = 2 ] || return 1
+  for f in subpaths-0.*; do pairs $f; done | sort -n | uniq -c | awk '{ print $1, $2, $3, $4 }' >sums
+  [ "$(grep -c '^1 [0-8] [0-9] 100$' sums)" = 9 ] && [ "$(grep -c '^1 [0-8] [0-9] 200$' sums)" = 9 ]
+}
+test_subpaths_pool() {
+  for i in 1 2 3; do PEP_PROFILE=%b.%m.pepraw subpaths 0 turns 100 || return 1; done
+  [ "$(ls *.pepraw | wc -l)" = 1 ] && expect "$(cycle 300 3)" pairs *.pepraw && expect 1 rawsum -s *.pepraw || return 1
+  # what means something else goes elsewhere
+  PEP_LENGTHS=1 PEP_PROFILE=%b.%m.pepraw subpaths 0 turns 100 && expect "$(cycle 400 4)" pairs *.pepraw &&
+    expect 2 rawsum -s *.pepraw
+}
+test_subpaths_reset() { subpaths 0 reset 100 && expect "$(cycle 100 0)" pairs subpaths-0.*; }
+test_subpaths_written() {
+  subpaths 0 written 100 && expect "$(cycle 100 1)" pairs out && expect "$(cycle 100 1)" pairs subpaths-0.*
+}
+test_subpaths_plugins() {
+  for way in 0 1 2; do
+    PEP_INTERVAL=5 subpaths $way plugins 50 "$bin/subpaths-$way.so" && [ "$(ls *.pepraw | wc -l)" = 1 ] &&
+      [ "$(rawsum -s subpaths-$way.*)" -le 3 ] || return 1
+    [ $way != 0 ] || expect "$(cycle 5000 50)" pairs subpaths-0.* || return 1
+    [ "$(pairs subpaths-$way.* | wc -l)" -ge 3 ] || return 1
+    rm *.pepraw
+  done
+}
+# A table that grows by doubling loses nothing, not even where the process is killed; nor does it outgrow its bound.
+test_subpaths_growth() {
+  PEP_MEMORY=24k subpaths 0 many 3000 && rawsum -b subpaths-0.* | grep -q 'scale: 3000 [0-9]* [1-9][0-9]* 0$' || return 1
+  rm subpaths-0.*
+  for i in 1 2 3 4 5 6; do
+    PEP_LENGTHS=1,1,1 "$bin/subpaths-0" many 100000000 & pid=$!
+    sleep 0.$i
+    kill -9 $pid
+    wait $pid 2>/dev/null
+    # but for the last block
+    rawsum -b subpaths-0.* | awk '/^told/ { told += $5; lost += $7; next } NF == 3 { n += $1 }
+      END { exit !(told > 100 && !lost && told - n >= 0 && told - n <= 2) }' || { echo "counts are missing"; return 1; }
+    rm -f subpaths-0.*
+  done
+}
+# No subpath has a hole where a handler came, whatever it interrupted.
+test_subpaths_handler() {
+  for way in 0 1 2; do
+    PEP_INTERVAL=11 subpaths $way handler 300000 && [ "$(cat out)" -gt 0 ] || return 1
+    pairs subpaths-$way.* | awk '$1 < 10 && $2 < 10 && $2 != ($1 + 1) % 10 || $1 >= 100 && $2 >= 100 && $2 != $1 + 1 &&
+      !($1 == 104 && $2 == 100) || $1 < 10 && $2 > 100 || $1 >= 100 && $1 < 104 && $2 < 10 { print "a hole:", $0 }' >holes
+    expect '' cat holes || return 1
+    rm subpaths-$way.*
+  done
+}
+# Threads are heard one beside the other, and each hears itself alone.
+test_subpaths_sampled() {
+  for way in 1 2; do
+    PEP_INTERVAL=97 subpaths $way threads 20000 && [ "$(rawsum -s subpaths-$way.*)" -le 33 ] || return 1
+    expect '' sh -c "$bin/rawsum -b subpaths-$way.* | awk 'NF == 3 && \$3 != (\$2 + 1) % 10'" || return 1
+    [ "$(pairs subpaths-$way.* | wc -l)" = 10 ] || return 1
+    rm subpaths-$way.*
+  done
+}
+# The same run gives the same profile.
+test_subpaths_same() {
+  for way in 1 2; do
+    for i in 1 2; do
+      PEP_INTERVAL=97 subpaths $way turns 20000 && rawsum -b subpaths-$way.* >run-$i && rm subpaths-$way.* || return 1
+    done
+    [ -s run-1 ] && cmp run-1 run-2 || return 1
+  done
+}
+# What is told while the program pauses is not heard.
+test_subpaths_paused() {
+  PEP_INTERVAL=11 subpaths 1 paused 1000 && [ "$(pairs subpaths-1.* | wc -l)" -ge 10 ] &&
+    expect '' sh -c "$bin/rawsum -b subpaths-1.* | awk 'NF == 3 && \$3 != (\$2 + 1) % 10'"
+}
+# Killed in the middle of thinnings: what the file says is sound.
+test_subpaths_thinning_killed() {
+  for i in 1 2 3 4 5 6 7 8; do
+    PEP_MEMORY=24k PEP_INTERVAL=3 PEP_LENGTHS=1 "$bin/subpaths-1" many 1000000000 & pid=$!
+    sleep 0.0$i
+    kill -9 $pid
+    wait $pid 2>/dev/null
+    rawsum -b subpaths-1.* >all || return 1
+    rm -f subpaths-1.*
+  done
+  [ "$(wc -l <all)" -gt 50 ] && ! grep -q ' 0$' all
+}
+test_subpaths_off() { PEP_OFF=1 subpaths 0 turns 10 && PEP_OFF=1 subpaths 1 turns 10 && [ "$(ls *.pepraw 2>/dev/null)" = '' ]; }
 
 # resolved FILE... - targets by their names: lines "UNIT vSITE FILE NAME COUNT", where one is in a file but not at the
 # begin of a function "FILE:ADDRESS", in no file "?"

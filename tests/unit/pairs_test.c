@@ -1,4 +1,4 @@
-/* pairs_test.c - the sample of subpaths: what is one and the same to it, and that thinning it is fair, cheap and safe. */
+/* pairs_test.c - the sample of subpaths: what is one and the same to it; thinning it is fair, cheap and safe. */
 #include "rt/subpaths.h"
 #include "graphs.h"
 #include "unit.h"
@@ -111,7 +111,7 @@ static void test_names(void **state)
 }
 
 /* The order goes lost, and so does all that comes an even number of times: two turns of one loop are those of any
- * other (paper OSP, section 3, takes that into account). */
+ * other (paper OSP, section 3: a drawback). */
 static void test_xor(void **state)
 {
     struct pep_profiler *p = profiler_make(4096, PEP_RAW_ENCODING_XOR, 1);

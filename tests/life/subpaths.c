@@ -1,0 +1,202 @@
+/* subpaths.c WHAT N - blocks tell of themselves as generated code would, in one of the ways WAY (enum pep_unit_how).
+ *
+ * A turn is the blocks 0 to 9, one after the other; `handler` has a signal tell 100 to 104 meanwhile.  `many` tells of
+ * a thousand blocks at random.  Prints how many turns there were. */
+#include "pep/pep.h"
+#include "unit.h"
+#include <dlfcn.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifndef WAY
+#define WAY PEP_UNIT_EXHAUSTIVE
+#endif
+#ifndef KEY
+#define KEY 0xd0
+#endif
+
+extern __attribute__((weak, visibility("hidden"))) volatile int32_t pep_countdown;
+__attribute__((weak, visibility("hidden"))) volatile int32_t pep_countdown = INT32_MAX;
+extern __attribute__((weak, visibility("hidden"))) volatile uint32_t pep_open;
+__attribute__((weak, visibility("hidden"))) volatile uint32_t pep_open;
+
+static void nothing(struct pep_unit *unit, uint32_t block, uint32_t level)
+{
+    (void)unit, (void)block, (void)level;
+}
+
+static struct pep_unit demo = {.abi = PEP_ABI_VERSION,
+                               .bytes = sizeof(struct pep_unit),
+                               .hash = KEY,
+                               .how = WAY,
+                               .trigger = PEP_UNIT_COUNTDOWN,
+                               .nfunctions = 1,
+                               .stream = 1,
+                               .block = nothing};
+UNIT_LIFE(demo)
+
+static void tell(uint32_t block, uint32_t level)
+{
+#if WAY == 1
+    (void)level;
+    if (--pep_countdown < 0)
+        demo.block(&demo, block, 0);
+#elif WAY == 2
+    if (level && pep_open)
+        demo.block(&demo, block, level);
+#else
+    (void)level;
+    demo.block(&demo, block, 0);
+#endif
+}
+
+static void loop(uint64_t n, uint32_t level)
+{
+    uint64_t i, b;
+
+    for (i = 0; i < n; i++)
+        for (b = 0; b < 10; b++)
+            tell((uint32_t)b, level + (!i && !b));
+}
+
+/* A function with checks: one at its entry, and one where each of `n` turns ends. */
+static void turns(uint64_t n)
+{
+#if WAY == 2
+    uint64_t i;
+    uint32_t into = --pep_countdown < 0 && pep_begin();
+
+    for (i = 0; i < n; i++) {
+        loop(1, into ? 2 : 0);
+        if (into && !((pep_open || --pep_countdown < 0) && pep_stay(2))) {
+            pep_left();
+            into = 0;
+        } else if (!into)
+            into = --pep_countdown < 0 && pep_begin();
+    }
+    if (into)
+        pep_left();
+#else
+    loop(n, 0);
+#endif
+}
+
+#ifdef PLUGIN
+void work(uint64_t n);
+void work(uint64_t n)
+{
+    turns(n);
+}
+#else
+
+static volatile uint64_t handled;
+
+static void handler(int number)
+{
+    uint32_t b;
+
+    (void)number;
+    for (b = 100; b < 105; b++)
+        tell(b, PEP_LEVEL_UNKNOWN);
+    handled++;
+}
+
+static void *thread(void *n)
+{
+    turns(*(uint64_t *)n);
+    return NULL;
+}
+
+static void threads(uint64_t count, uint64_t n)
+{
+    pthread_t each[64];
+    uint64_t i;
+
+    for (i = 0; i < count; i++)
+        if (pthread_create(&each[i], NULL, thread, &n))
+            abort();
+    for (i = 0; i < count; i++)
+        pthread_join(each[i], NULL);
+}
+
+static void many(uint64_t n)
+{
+    uint32_t x = 1;
+
+    for (; n; n--) {
+        x = x * 1103515245u + 12345u;
+        tell(x >> 16 & 1023, 2);
+    }
+}
+
+static int put(const void *bytes, size_t count, void *file)
+{
+    return fwrite(bytes, 1, count, file) != count;
+}
+
+int main(int argc, char **argv)
+{
+    struct itimerval often = {{0, 100}, {0, 100}}, never = {{0, 0}, {0, 0}};
+    uint64_t n = argc > 2 ? strtoull(argv[2], NULL, 10) : 0, i;
+    const char *what = argc > 1 ? argv[1] : "";
+
+    if (!strcmp(what, "turns"))
+        turns(n);
+    else if (!strcmp(what, "killed")) {
+        turns(n);
+        raise(SIGKILL);
+    } else if (!strcmp(what, "threads"))
+        threads(32, n);
+    else if (!strcmp(what, "one-by-one"))
+        for (i = 0; i < 100; i++)
+            threads(1, n);
+    else if (!strcmp(what, "forked")) {
+        turns(n);
+        if (!fork()) {
+            turns(n);
+            return 0;
+        }
+        wait(NULL);
+        turns(n);
+    } else if (!strcmp(what, "reset")) {
+        turns(3 * n);
+        pep_reset();
+        turns(n);
+    } else if (!strcmp(what, "paused")) {
+        turns(n);
+        pep_pause();
+        many(100 * n);
+        pep_resume();
+        turns(n);
+    } else if (!strcmp(what, "written")) {
+        turns(n);
+        return pep_write(put, stdout);
+    } else if (!strcmp(what, "handler")) {
+        signal(SIGALRM, handler);
+        setitimer(ITIMER_REAL, &often, NULL);
+        turns(n);
+        setitimer(ITIMER_REAL, &never, NULL);
+        printf("%llu\n", (unsigned long long)handled);
+    } else if (!strcmp(what, "many"))
+        many(n);
+    else if (!strcmp(what, "plugins"))
+        for (i = 0; i < n; i++) {
+            void *library = dlopen(argv[3], RTLD_NOW);
+            void (*work)(uint64_t);
+
+            if (!library || !(*(void **)&work = dlsym(library, "work")))
+                return 3;
+            work(100);
+            dlclose(library);
+        }
+    else
+        return 2;
+    return 0;
+}
+#endif
