@@ -85,8 +85,12 @@ void pep_policy_choose(struct pep_policy *policy, enum pep_raw_policy kind)
         kind = PEP_POLICY_INTERVAL;
     policy->kind = kind;
     policy->interval = kind == PEP_POLICY_INTERVAL ? 997 : 10000; /* a prime: loops turn round numbers of times */
-    if (pep_sampling_unit.stream)
-        policy->jitter = pep_sampling_unit.how == PEP_UNIT_SAMPLED ? policy->interval - 1 : policy->interval / 2;
+    if (!pep_sampling_unit.stream)
+        return;
+    if (pep_sampling_unit.how == PEP_UNIT_SAMPLED)
+        policy->jitter = policy->interval - 1;
+    else /* a stay hears many blocks */
+        policy->jitter = (policy->interval = 9973) / 2;
 }
 
 void pep_policy_choose_trigger(struct pep_policy *policy, enum pep_raw_trigger trigger)
