@@ -91,7 +91,8 @@ workload_lasting()
                 else printf "echo \"for _ = 1, %d do dofile([[%s]]) end\" | %s - >%s", amount + 0.5, script, lua, output
             }'
         ;;
-    flex) echo "sh $pep_root/bench/scanner.sh $2/src $amount | $2/src/stage1flex -w -t >$2/output" ;;
+    # not from a pipe, of which its filters would inherit what has been read ahead
+    flex) echo "cd $2 && sh $pep_root/bench/scanner.sh src $amount >scanner.l && src/stage1flex -w -t scanner.l >output" ;;
     *) echo "$2/$1 $amount >$2/output" ;;
     esac
 }

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { DIMENSIONS = 5, WALK = 16 };
+enum { DIMENSIONS = 5, WALK = 10 };
 
 static uint64_t state;
 
