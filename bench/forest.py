@@ -1,6 +1,5 @@
 # forest.py K PROFILE... - what hash tables and slab forests do, from raw profiles (docs/format.md): prints
-#
-#     items N operations N nodes N
+# in a line each items, operations and nodes.
 #
 # Items are paths in hash tables and roots of forests, which are found by a hash table too.  An operation is one on such a
 # table.  Each path of a hash table takes one a time that it ended.  Of a forest, a root is looked up for the first path
@@ -80,7 +79,7 @@ def main():
                 for number, level in levels(nodes).items():
                     items += level == 0
                     operations += nodes[number][1] if level in (0, k - 1) else 0
-    print("items", items, "operations", operations, "nodes", all_nodes)
+    print("items", items, "\noperations", operations, "\nnodes", all_nodes)
 
 
 main()
