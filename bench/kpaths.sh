@@ -52,7 +52,7 @@ else
     : "${programs:=bzip2 heapsort montecarlo}" "${ks:=2 4 8}"
     size=0.2
 fi
-[ -z "$counted" ] || size=0.05
+[ -z "$counted" ] || size=0.02
 
 # the ways, of the compilers whose names are given
 choose_ways()

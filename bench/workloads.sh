@@ -74,7 +74,8 @@ workload_lasting()
             printf "%d", 145 * seconds ^ 0.55
             exit
         }
-        printf name == "lua" ? "%.3f" : "%d", seconds * a_second[name] }')
+        amount = seconds * a_second[name]
+        printf name == "lua" ? "%.3f" : "%d", name == "lua" || amount > 1 ? amount : 1 }')
     # a text as long as it takes, which is several times the one at hand, or its beginning
     text="while cat $4; do :; done 2>/dev/null | head -c $amount"
     case $1 in
