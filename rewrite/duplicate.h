@@ -10,9 +10,10 @@
  *
  *     static int __pep_dup_f(int n, unsigned __pep_on, void **__pep_w) { the same text with the operations of edges }
  *
- * `__pep_on` says whether to record: quiet callees of a duplicate (below) are told what it does itself.  Where there
- * are doors, `__pep_w` says which: its first element is the door's number, and the others what is handed over; or it
- * is null.
+ * `__pep_on` says whether to record: quiet callees of a duplicate (below) are told what it does itself.  Where blocks
+ * are told it is the level in its place (pep/abi.h: Subpaths), and checking code says __pep_left() where control comes
+ * back.  Where there are doors, `__pep_w` says which: its first element is the door's number, and the others what is
+ * handed over; or it is null.
  *
  * The duplicate has a *door* at each of these loops: called with the door's number, it begins at the loop's header with
  * the locals of the caller that are alive there (alive.h), records the region up to the next back edge with a check,

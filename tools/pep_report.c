@@ -3,6 +3,7 @@
 #include "tools/pep_report.h"
 #include "tools/pep_calls.h"
 #include "tools/pep_fields.h"
+#include "tools/pep_follow.h"
 #include "tools/pep_path.h"
 #include "tools/pep_print.h"
 #include "tools/pep_values.h"
@@ -178,7 +179,7 @@ void pep_report_print(struct pep_report *r, uint64_t top, size_t rows)
 {
     enum { FRAME = 6 }; /* rows that are no function's: three of the head, a blank one, the columns, the further ones */
     size_t most = top < r->functions.count ? (size_t)top : r->functions.count;
-    if (rows != PEP_REPORT_WHOLE && most > (rows < 2 * FRAME ? 1 : rows / 2 - FRAME))
+    if (rows != PEP_FOLLOW_WHOLE && most > (rows < 2 * FRAME ? 1 : rows / 2 - FRAME))
         most = rows < 2 * FRAME ? 1 : rows / 2 - FRAME;
     print_head(r);
     print_functions(r, most);
@@ -304,6 +305,40 @@ void pep_report_free(struct pep_report *r)
     pep_session_free(&r->session);
 }
 
+/* --- of a program that runs --- */
+
+static uint64_t rank(void *data, const struct pep_arguments *a)
+{
+    struct pep_report *r = data;
+    pep_session_functions(&r->session, a->function);
+    pep_report_rank(r, a->top);
+    return r->session.flow;
+}
+
+static void print(void *data, const struct pep_arguments *a, size_t rows)
+{
+    pep_report_print(data, a->top, rows);
+}
+
+static json_t *json(void *data, const struct pep_arguments *a)
+{
+    return pep_report_json(data, a->top);
+}
+
+static int code_of(void *data)
+{
+    return pep_report_code(data);
+}
+
+static int follow(const struct pep_arguments *a)
+{
+    struct pep_report r = {.sources = {.folder = a->source}};
+    const struct pep_follow_view view = {&r, &r.session, "branch flow", "recent_flow", rank, print, json, code_of};
+    int result = pep_follow(a, &view);
+    pep_report_free(&r);
+    return result;
+}
+
 int pep_verb_report(const struct pep_verb *verb, const struct pep_arguments *a)
 {
     const char *first = a->fields ? "fields" : a->values ? "values" : "calls";
@@ -312,7 +347,7 @@ int pep_verb_report(const struct pep_verb *verb, const struct pep_arguments *a)
     if (a->follow && (a->fields || a->values || a->calls))
         return pep_verb_usage(verb, "--%s does not go with --follow", first);
     if (a->follow)
-        return pep_follow(a);
+        return follow(a);
     if (a->interval > 0 || a->delta)
         return pep_verb_usage(verb, "--%s goes with --follow", a->delta ? "delta" : "interval");
     struct pep_report r = {.sources = {.folder = a->source}};
@@ -332,7 +367,7 @@ int pep_verb_report(const struct pep_verb *verb, const struct pep_arguments *a)
         else if (a->json)
             pep_json_print(pep_report_json(&r, a->top));
         else
-            pep_report_print(&r, a->top, PEP_REPORT_WHOLE);
+            pep_report_print(&r, a->top, PEP_FOLLOW_WHOLE);
         code = told ? pep_report_code(&r) : PEP_TOOL_ERROR;
     }
     pep_report_free(&r);

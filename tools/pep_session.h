@@ -90,6 +90,9 @@ const char *pep_session_how(const struct pep_session *s);
 bool pep_counted_is_calls(const struct pep_counted *c);
 /* Whether that is so of all functions of the session that have counts. */
 bool pep_session_is_calls(const struct pep_session *s);
+/* The same of subpaths. */
+bool pep_counted_is_subpaths(const struct pep_counted *c);
+bool pep_session_is_subpaths(const struct pep_session *s);
 /* Where a function stands: the name of its file as the map has it. */
 const char *pep_counted_file(const struct pep_counted *c, uint32_t file);
 #endif
