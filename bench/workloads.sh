@@ -75,7 +75,8 @@ workload_lasting()
             exit
         }
         amount = seconds * a_second[name]
-        printf name == "lua" ? "%.3f" : "%d", name == "lua" || amount > 1 ? amount : 1 }')
+        if (name != "lua" && amount < 1) amount = 1
+        printf name == "lua" ? "%.3f" : "%d", amount }')
     # a text as long as it takes, which is several times the one at hand, or its beginning
     text="while cat $4; do :; done 2>/dev/null | head -c $amount"
     case $1 in
