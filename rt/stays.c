@@ -15,8 +15,9 @@
  * the next check of the same activation; and the stay lasts until all of them have ended, or the activation has.
  * Checks of activations below that are met take subpaths over: `other` is the outermost of those activations that is
  * still there, and a subpath that began behind its check and ends while it is there is not our own.  To see what lies
- * behind a call, all of the call has to be heard.  That is not always done: a stay passes `passes` checks of others,
- * at least e of them with the chance 1/(1 + e), and what begins behind the e-th counts 1 + e times.
+ * behind a call, all of the call has to be heard.  That is not always done: a stay that passes checks of others goes on
+ * behind the 16th of them with the chance 1/2, behind the 32nd with 1/3, and so on; and what begins there counts twice,
+ * thrice.  Behind the 128th nothing begins: what does so in the program happens less often than once in 128 checks.
  *
  * An activation is known by its depth: how many duplicates that checking code called are active in this stay, and the
  * level (abi.h) below that.  What is still there is found by what is told: it is gone where something at a lesser depth
@@ -26,7 +27,11 @@
 #include "policy.h"
 #include "subpaths.h"
 
-#define PASSES_MAX 1024 /* checks of others */
+/* Checks of others: passed by every stay, and by one at most. */
+#ifndef PEP_PASSES_SURE
+#define PEP_PASSES_SURE 16
+#define PEP_PASSES_MAX  128
+#endif
 #define PATIENCE   64   /* samples of others while the countdown is held all the time */
 #define SLACK      1024 /* bytes of the stack, whatever registers a way to a check saves */
 #define NEST_FIRST 0x40000000u
@@ -261,7 +266,7 @@ static uint64_t depth(uint32_t nest, uint32_t level)
 
 static void stay_begin(struct pep_listener *l, uint32_t level, uintptr_t stack)
 {
-    uint64_t passes = (UINT64_C(1) << 32) / ((pep_random_next(&l->random) >> 32) + 1) - 1;
+    uint64_t passes = (UINT64_C(1) << 32) / ((pep_random_next(&l->random) >> 32) + 1) * PEP_PASSES_SURE;
 
     hold(l);
     l->nest = NEST_FIRST;
@@ -269,7 +274,7 @@ static void stay_begin(struct pep_listener *l, uint32_t level, uintptr_t stack)
     l->other = PEP_NOBODY;
     l->stack = stack;
     l->passed = 0;
-    l->passes = passes < PASSES_MAX ? (uint32_t)passes : PASSES_MAX;
+    l->passes = passes < PEP_PASSES_MAX ? (uint32_t)passes : PEP_PASSES_MAX;
     l->is_new = l->begins = true;
 }
 
@@ -286,7 +291,7 @@ static void pass(struct pep_listener *l, uint64_t at)
 {
     if (at < l->other)
         l->other = at;
-    if (l->begins && ++l->passed > l->passes)
+    if (l->begins && ++l->passed >= l->passes)
         region_end(l);
 }
 
@@ -332,7 +337,7 @@ static void next_draw(struct pep_listener *l)
 static void happen(struct pep_listener *l, struct pep_profiler *p)
 {
     if (l->begins && l->begin == p->at) {
-        pep_recording_begin(p, &l->random, 1 + l->passed, l->scale, l->other);
+        pep_recording_begin(p, &l->random, 1 + l->passed / PEP_PASSES_SURE, l->scale, l->other);
         next_draw(l);
     }
     pep_recording_end(p);
