@@ -1,4 +1,5 @@
 /* versions.c - the texts of the two versions of a function: checking code and duplicate. */
+#include "rewrite/checks.h"
 #include "rewrite/duplicate.h"
 #include "rewrite/emit.h"
 #include "rewrite/ops.h"
@@ -137,7 +138,8 @@ static void duplicate_entry(struct pep_buffer *out, const struct pep_plan *p)
         call(out, p, "__pep_w");
         pep_buffer_adds(out, ") __pep_z;");
     }
-    pep_buffer_adds(out, " int __pep_f = __extension__({ if (__pep_on) __pep_on = __pep_burst; switch (__pep_d) {");
+    pep_buffer_printf(out, " int __pep_f = __extension__({ if (__pep_on) __pep_on = %s; switch (__pep_d) {",
+                      p->options->event == PEP_EVENT_KPATHS ? "__pep_regions(__pep_d)" : "__pep_burst");
     for (uint32_t i = 0; i < p->ndoors; i++)
         pep_buffer_printf(out, " case %" PRIu32 ": goto __pep_d%" PRIu32 ";", p->doors[i].number, p->doors[i].number);
     pep_buffer_adds(out, " } 0; });");
@@ -249,7 +251,7 @@ static void redirect_calls(struct pep_edits *edits, const struct pep_plan *plans
         if (!plans[c->callee].quiet)
             continue;
         pep_buffer_clear(&text);
-        add_ways(&text, &plans[c->callee], t->at[open].match == open + 1, "__pep_on", "0");
+        add_ways(&text, &plans[c->callee], t->at[open].match == open + 1, pep_checks_counts(p->options), "0");
         pep_edits_insert(edits, c->offset, "__pep_dup_");
         pep_edits_insert(edits, t->at[t->at[open].match].begin, text.at);
     }

@@ -354,7 +354,7 @@ uint64_t pep_platform_now(void)
 
 void pep_platform_hook(struct pep_unit *unit)
 {
-    if (unit->update == PEP_UNIT_SINGLE) {
+    if (unit->update == PEP_UNIT_SINGLE && unit->how == PEP_UNIT_EXHAUSTIVE) {
         unit->count = pep_table_count_single;
         unit->value = pep_value_single;
         unit->kpath = pep_forest_single;

@@ -60,8 +60,10 @@ static void settle_sampling(struct pep_cc *cc)
         pep_fatal(PEP_EXIT_USAGE, "-fpep-trigger=counter is for -fpep-how=duplicated");
     if (o->event == PEP_EVENT_KPATHS && !o->how_given)
         o->how = PEP_HOW_EXHAUSTIVE;
-    if (o->event == PEP_EVENT_KPATHS && o->how != PEP_HOW_EXHAUSTIVE)
-        pep_fatal(PEP_EXIT_USAGE, "-fpep=kpaths is for -fpep-how=exhaustive: samples are no sequences");
+    if (o->event == PEP_EVENT_KPATHS && o->how == PEP_HOW_SAMPLED)
+        pep_fatal(PEP_EXIT_USAGE, "-fpep=kpaths is not for -fpep-how=sampled: samples are no sequences");
+    if (o->event == PEP_EVENT_KPATHS && o->how == PEP_HOW_DUPLICATED && o->k > PEP_BURST_PATHS)
+        pep_fatal(PEP_EXIT_USAGE, "-fpep-how=duplicated follows sequences of %d paths at most", PEP_BURST_PATHS);
     if (o->context && o->how != PEP_HOW_SAMPLED)
         pep_fatal(PEP_EXIT_USAGE, "-fpep-context is for -fpep-how=sampled");
     if (o->context > PEP_CONTEXT_MAX)
