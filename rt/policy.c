@@ -82,7 +82,9 @@ static struct window *window_find(void)
 void pep_policy_choose(struct pep_policy *policy, enum pep_raw_policy kind)
 {
     policy->kind = kind;
-    policy->interval = kind == PEP_POLICY_INTERVAL ? 997 : 10000; /* a prime: loops turn round numbers of times */
+    policy->interval = 10000;
+    if (kind == PEP_POLICY_INTERVAL) /* a prime: loops turn round numbers of times */
+        policy->interval = pep_sampling_unit.k > 1 ? 3001 : 997;
 }
 
 void pep_policy_choose_trigger(struct pep_policy *policy, enum pep_raw_trigger trigger)

@@ -215,6 +215,7 @@ static void unit_add(struct pep_unit *unit)
         unit->value = unit->how == PEP_UNIT_SAMPLED ? pep_point_value : pep_value_spare;
         unit->target = unit->how == PEP_UNIT_SAMPLED ? pep_point_target : pep_target;
         pep_sampling_unit.trigger |= unit->trigger;
+        pep_sampling_unit.k = unit->k > pep_sampling_unit.k ? unit->k : pep_sampling_unit.k;
     } else {
         unit->target = unit->recent ? pep_target_recent : pep_target;
     }
