@@ -14,6 +14,7 @@ struct builder {
     uint32_t here;                  /* block that is being filled; may be unreachable */
     uint32_t break_to, continue_to; /* blocks, or PEP_NO_BLOCK */
     bool address_taken;             /* some label's */
+    bool roomy;                     /* the tree is */
     uint32_t hub;                   /* where computed gotos meet; PEP_NO_BLOCK before the first use */
     struct switching *switching;
     struct pep_node *statement; /* innermost statement, ... */
@@ -46,6 +47,12 @@ static struct pep_edge *add_edge(struct builder *b, uint32_t src, uint32_t dst, 
     uint32_t e = pep_cfg_add_edge(b->f, src, dst, kind);
     b->f->edges.at[e].site = new_site(b, n, arm);
     return &b->f->edges.at[e];
+}
+
+/* The node, where the ends of its parts are to be sites. */
+static struct pep_node *roomy(const struct builder *b, struct pep_node *n)
+{
+    return b->roomy ? n : NULL;
 }
 
 /* An edge from here; then we stand in `next`. */
@@ -306,7 +313,7 @@ static void switch_statement(struct builder *b, struct pep_node *n)
     statement(b, n->kid[1]);
     b->switching = outer;
     b->break_to = outer_break;
-    leave(b, after, PEP_EDGE_FALL, NULL, 0, after);
+    leave(b, after, PEP_EDGE_FALL, roomy(b, n), PEP_ARM_END, after);
     if (!s.has_default) {
         bool room = n->kid[1]->kind == PEP_NODE_LIST && (!n->needs_no_default || b->f->blocks.at[s.block].reload);
         add_edge(b, s.block, after, PEP_EDGE_DEFAULT, room ? n : NULL, PEP_ARM_AT);
@@ -339,16 +346,25 @@ static void do_loop(struct builder *b, struct pep_node *n)
     uint32_t header = n->header = new_block(b), test = new_block(b), after = new_block(b);
     leave(b, header, PEP_EDGE_FALL, n, PEP_ARM_BEFORE, header);
     loop_body(b, n->kid[0], after, test);
-    leave(b, test, PEP_EDGE_FALL, NULL, 0, test);
+    leave(b, test, PEP_EDGE_FALL, roomy(b, n), PEP_ARM_END, test);
     add_line(b, n->kid[1]->position);
     condition(b, n->kid[1], header, after);
     b->here = after;
 }
 
+static bool calls(const struct pep_node *n)
+{
+    bool any = n->calls;
+    for (uint32_t i = 0; i < n->nkids && !any; i++)
+        any = n->kid[i] && calls(n->kid[i]);
+    return any;
+}
+
+/* The first turn begins behind the first part, but what is put there stands in front of it. */
 static void for_loop(struct builder *b, struct pep_node *n)
 {
     value(b, n->kid[0]);
-    bool straight = b->here == b->statement_block;
+    bool straight = b->here == b->statement_block && !(b->roomy && n->kid[0] && calls(n->kid[0]));
     uint32_t header = n->header = new_block(b), body = new_block(b), step = new_block(b), after = new_block(b);
     b->f->blocks.at[b->here].unordered |= n->kid[0] && !n->kid[0]->sequenced;
     leave(b, header, PEP_EDGE_FALL, straight ? n : NULL, PEP_ARM_BEFORE, header);
@@ -360,7 +376,7 @@ static void for_loop(struct builder *b, struct pep_node *n)
         add_edge(b, header, body, PEP_EDGE_FALL, n, PEP_ARM_TRUE);
     b->here = body;
     loop_body(b, n->kid[3], after, step);
-    leave(b, step, PEP_EDGE_FALL, NULL, 0, step);
+    leave(b, step, PEP_EDGE_FALL, roomy(b, n), PEP_ARM_END, step);
     add_line(b, n->kid[2] ? n->kid[2]->position : n->position);
     value(b, n->kid[2]);
     leave(b, header, PEP_EDGE_FALL, n, PEP_ARM_LATCH, after);
@@ -372,11 +388,11 @@ static void if_statement(struct builder *b, struct pep_node *n)
     armed_condition(b, n, n->kid[0], then, n->kid[2] ? otherwise : join);
     b->here = then;
     statement(b, n->kid[1]);
-    leave(b, join, PEP_EDGE_FALL, NULL, 0, join);
+    leave(b, join, PEP_EDGE_FALL, roomy(b, n), PEP_ARM_END, join);
     if (n->kid[2]) {
         b->here = otherwise;
         statement(b, n->kid[2]);
-        leave(b, join, PEP_EDGE_FALL, NULL, 0, join);
+        leave(b, join, PEP_EDGE_FALL, roomy(b, n), PEP_ARM_OTHER_END, join);
     }
 }
 
@@ -483,6 +499,7 @@ const char *pep_cfg_build(struct pep_function *f, struct pep_tree *tree, struct 
                         .break_to = PEP_NO_BLOCK,
                         .continue_to = PEP_NO_BLOCK,
                         .address_taken = tree->address_taken,
+                        .roomy = tree->roomy,
                         .hub = PEP_NO_BLOCK,
                         .statement_block = PEP_NO_BLOCK};
     f->arena = arena;

@@ -15,6 +15,8 @@
  *   AT        CASE, LABEL: behind the colon (everybody who comes by the label or falls into it passes)
  *             SWITCH: a default label at the end of the body
  *   AFTER     behind an expression statement or asm goto; RETURN: between the value and the return
+ *   END       end of the body of DO, FOR and SWITCH, of the then part of IF   where the tree is `roomy`
+ *   OTHER_END end of the else part of IF                                      likewise
  */
 #ifndef PEP_CFGBUILD_TREE_H
 #define PEP_CFGBUILD_TREE_H
@@ -59,6 +61,8 @@ enum pep_arm {
     PEP_ARM_LATCH,
     PEP_ARM_AT,
     PEP_ARM_AFTER,
+    PEP_ARM_END,
+    PEP_ARM_OTHER_END,
     PEP_ARMS,
 };
 
@@ -169,7 +173,10 @@ struct pep_tree {
     const char *name;
     struct pep_position position; /* of the name */
     uint32_t end_line;
-    bool is_static, is_inline;       /* is_inline: `inline` without static, so that other units see it too */
+    bool is_static, is_inline; /* is_inline: `inline` without static, so that other units see it too */
+    /* Set by who builds: blocks are told where they begin.  So the edges behind parts of statements get sites too, and
+     * none has its site in front of calls that it follows. */
+    bool roomy;
     bool must_jump;                  /* it makes a call that has to be a jump: nothing of its own outlives that */
     const char *result;              /* how the result type is spelled, for __typeof__; "void" where it is void */
     const char *refusal;             /* why the function must stay as it is, or NULL; then body is NULL */

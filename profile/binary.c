@@ -1,5 +1,6 @@
 #include "profile/binary.h"
 #include "base/map.h"
+#include "profile/subpaths_wire.h"
 #include "profile/wire.h"
 #include <stdbool.h>
 #include <string.h>
@@ -7,9 +8,9 @@
 enum { HEADER = 32, ENTRY = 32, MAX_SECTIONS = 64 };
 /* The group behind those of records, which has no kind of record. */
 enum { SEQUENCES = 7 };
-enum section { INFO, STRINGS, UNITS, MAPS, NAMES, CONTEXTS, NSECTIONS };
+enum section { INFO, STRINGS, UNITS, MAPS, NAMES, CONTEXTS, SUBPATHS, NSECTIONS };
 
-static const char tags[NSECTIONS][5] = {"INFO", "STRS", "UNIT", "MAPS", "NAME", "CTXT"};
+static const char tags[NSECTIONS][5] = {"INFO", "STRS", "UNIT", "MAPS", "NAME", "CTXT", "SUBP"};
 
 /* --- write --- */
 
@@ -133,7 +134,7 @@ static void put_names(struct writer *w, const struct pep_profile *p)
     pep_map_free(&used);
 }
 
-/* Old profiles have no names and no contexts; who has none is written as they are. */
+/* Old profiles have no names, contexts and subpaths; who has none is written as they are. */
 static bool is_written(const struct writer *w, int section)
 {
     return section < NAMES || w->section[section].count;
@@ -177,6 +178,7 @@ void pep_binary_write(struct pep_buffer *out, const struct pep_profile *p)
         put_map(&w, &p->maps.at[i]);
     put_names(&w, p);
     put_contexts(&w.section[CONTEXTS], p);
+    pep_subpaths_put(&w.section[SUBPATHS], &p->subpaths);
 
     struct pep_buffer head = PEP_BUFFER_INIT, directory = PEP_BUFFER_INIT;
     int sections = 0;
@@ -489,8 +491,10 @@ int pep_binary_read_unit(struct pep_profile *p, const char *name, const void *by
     take_units(&r);
     take_maps(&r);
     take_names(&r);
-    if (!name) /* they are of all units */
+    if (!name) { /* they are of all units */
         take_contexts(&r);
+        pep_subpaths_take(&p->subpaths, &r.section[SUBPATHS]);
+    }
     for (int s = 0; s < NSECTIONS; s++) {
         const struct pep_wire *w = &r.section[s];
         if (w->error)

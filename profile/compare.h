@@ -18,6 +18,7 @@
  *                          counted as others has no part in it.
  *     PEP_FIGURE_CALL      the same of the edges of the dynamic call graph (calls.h), the accuracy of paper Arnold-
  *                          Grove, section 6.2.
+ *     PEP_FIGURE_SUBPATH   the same of the subpaths that are hot in the perfect profile (subpath_match.h).
  *
  * What the papers leave open: a path without flow in the estimate is none of its hottest, so H_estimated may be smaller
  * than H_actual.  Paths of equal estimated flow are taken by frequency, then by unit, function and number, which know
@@ -50,6 +51,7 @@ enum pep_figure {
     PEP_FIGURE_FIELD = PEP_FUNCTION_FIGURES,
     PEP_FIGURE_VALUE,
     PEP_FIGURE_CALL,
+    PEP_FIGURE_SUBPATH,
     PEP_FIGURES
 };
 #define PEP_FIGURE_NONE (-1.0)

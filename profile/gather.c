@@ -1,6 +1,7 @@
 #include "profile/gather.h"
 #include "base/file.h"
 #include "profile/derive.h"
+#include "profile/pairs.h"
 #include "profile/slabs.h"
 #include <pep/raw.h>
 #include <string.h>
@@ -344,6 +345,20 @@ static void gather_unit(struct pep_profile *p, struct gather *g, const struct pe
     pep_profile_add_map(p, known->map.hash, known->bytes, known->count);
 }
 
+/* gather_known - a unit, where its map is at hand; its segments are chained from `first`, or NO_SEGMENT. */
+#define NO_SEGMENT UINT32_MAX
+static void gather_known(struct gather *g, const struct pep_mapset *maps, uint64_t unit, uint32_t module,
+                         uint32_t first)
+{
+    const struct pep_mapset_unit *known = pep_mapset_find(maps, unit);
+    if (known)
+        gather_unit(g->profile, g, known, first);
+    else
+        pep_array_push(
+            &g->result->missing,
+            (struct pep_gather_missing){unit, module < g->raw->modules.count ? g->raw->modules.at[module] : NULL});
+}
+
 /* --- contexts --- */
 
 /* A table of contexts while it is read: of each place the context that it became, plus 1; or 0. */
@@ -453,13 +468,42 @@ static void gather_contexts(struct gather *g, const struct pep_mapset *maps, con
     pep_array_release(t.contexts);
 }
 
-/* chain_segments - link the segments of each unit; the map gives each unit's first one.  Contexts are of no unit. */
+/* --- subpaths --- */
+
+/* gather_subpaths - and the units that they go through, where they have no segments of their own. */
+static void gather_subpaths(struct gather *g, const struct pep_mapset *maps, const struct pep_raw_segment *s,
+                            struct pep_map *known)
+{
+    struct pep_map units = {0};
+    struct pep_pairs_lost lost = pep_pairs_add(&g->profile->subpaths, g->raw, s, maps);
+    struct pep_buffer *notes = &g->result->notes;
+    if (lost.unknown)
+        pep_buffer_adds(notes, "subpaths of a kind that this version does not know are left out\n");
+    if (lost.foreign)
+        pep_buffer_printf(notes, "%llu subpaths go through blocks that belong to no function and are left out\n",
+                          (unsigned long long)lost.foreign);
+    if (lost.weightless)
+        pep_buffer_printf(notes, "%llu subpaths are of a length that was not recorded and are left out\n",
+                          (unsigned long long)lost.weightless);
+    pep_pairs_units(&units, g->raw, s);
+    for (size_t i = 0; i < units.entries.count; i++) {
+        uint64_t unit, before = known->entries.count;
+        memcpy(&unit, units.entries.at[i].key, sizeof unit);
+        pep_map_put(known, &unit, sizeof unit, 0);
+        if (known->entries.count > before)
+            gather_known(g, maps, unit, s->module, NO_SEGMENT);
+    }
+    pep_map_free(&units);
+}
+
+/* chain_segments - link the segments of each unit; the map gives each unit's first one.  Contexts and subpaths are of
+ * no unit. */
 static void chain_segments(struct gather *g, struct pep_map *first)
 {
     const struct pep_raw_file *raw = g->raw;
     g->next = pep_array_grow(NULL, 0, &(size_t){0}, raw->segments.count + 1, sizeof *g->next);
     for (size_t i = raw->segments.count; i--;) {
-        if (raw->segments.at[i].kind == PEP_RAW_CONTEXTS)
+        if (raw->segments.at[i].kind == PEP_RAW_CONTEXTS || raw->segments.at[i].kind == PEP_RAW_SUBPATHS)
             continue;
         uint64_t unit = raw->segments.at[i].unit, *place = pep_map_put(first, &unit, sizeof unit, 0);
         g->next[i] = (uint32_t)*place;
@@ -486,16 +530,14 @@ void pep_gather(struct pep_profile *p, struct pep_gathered *result, const struct
     for (size_t i = 0; i < first.entries.count; i++) {
         uint32_t segment = (uint32_t)first.entries.at[i].value - 1;
         const struct pep_raw_segment *s = &raw->segments.at[segment];
-        const char *binary = s->module < raw->modules.count ? raw->modules.at[s->module] : NULL;
-        const struct pep_mapset_unit *known = pep_mapset_find(maps, s->unit);
-        if (known)
-            gather_unit(p, &g, known, segment);
-        else
-            pep_array_push(&result->missing, (struct pep_gather_missing){s->unit, binary});
+        gather_known(&g, maps, s->unit, s->module, segment);
     }
-    for (size_t i = 0; i < raw->segments.count; i++)
+    for (size_t i = 0; i < raw->segments.count; i++) {
         if (raw->segments.at[i].kind == PEP_RAW_CONTEXTS)
             gather_contexts(&g, maps, &raw->segments.at[i]);
+        if (raw->segments.at[i].kind == PEP_RAW_SUBPATHS)
+            gather_subpaths(&g, maps, &raw->segments.at[i], &first);
+    }
     add_binaries(p, raw);
     p->runs = raw->processes ? raw->processes : 1;
     p->lost = raw->lost;

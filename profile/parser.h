@@ -2,6 +2,7 @@
 #ifndef PEP_PROFILE_PARSER_H
 #define PEP_PROFILE_PARSER_H
 #include "base/buffer.h"
+#include "base/map.h"
 #include "profile/fault.h"
 #include "profile/profile.h"
 #include <stdbool.h>
@@ -18,6 +19,8 @@ struct pep_text_parser {
     } sequence;                               /* the paths of the one in hand */
     struct pep_buffer map;                    /* the bytes of the map in hand */
     uint32_t chain[PEP_CONTEXT_DEPTH], depth; /* contexts that are open, outermost first; none within units */
+    struct pep_map subpaths;                  /* number in the text -> index in the profile, plus 1 */
+    unsigned weights;                         /* of the total in hand */
 };
 
 /* Tells the fault at the token in hand. */

@@ -21,6 +21,7 @@ void pep_profile_free(struct pep_profile *p)
     for (size_t i = 0; i < p->contexts.count; i++)
         pep_array_free(&p->contexts.at[i].records);
     pep_array_free(&p->contexts);
+    pep_subpaths_free(&p->subpaths);
     pep_array_free(&p->binaries);
     pep_arena_free(&p->arena);
     *p = (struct pep_profile)PEP_PROFILE_INIT;
@@ -339,6 +340,7 @@ void pep_profile_sort(struct pep_profile *p)
     sort_maps(p);
     sort_names(p);
     sort_contexts(p);
+    pep_subpaths_sort(&p->subpaths);
     sort_binaries(p);
 }
 
@@ -519,6 +521,7 @@ void pep_profile_merge(struct pep_profile *into, const struct pep_profile *from)
     merge_names(into, from);
     sort_names(into);
     merge_contexts(into, from);
+    pep_subpaths_merge(&into->subpaths, &from->subpaths);
     for (size_t i = 0; i < from->binaries.count; i++)
         pep_profile_add_binary(into, from->binaries.at[i]);
     sort_binaries(into);
@@ -584,4 +587,5 @@ void pep_profile_since(struct pep_profile *p, const struct pep_profile *before)
         b += c >= 0;
     }
     take_contexts(p, before);
+    pep_subpaths_since(&p->subpaths, &before->subpaths);
 }

@@ -26,6 +26,9 @@
  * the kinds above.  The outermost function of a chain need not be where the program began: samples take so many callers
  * and no more.
  *
+ * Sequences of blocks (subpaths.h) are of no function: they stand in `subpaths`, with the units and functions that they
+ * go through, which are in `units` too.
+ *
  * The encoded static maps of the units may ride along (`maps`), so that a profile can be read where the program is
  * not; the binaries that were run are known by path (`binaries`).
  *
@@ -46,6 +49,7 @@
 #define PEP_PROFILE_PROFILE_H
 #include "base/arena.h"
 #include "base/array.h"
+#include "profile/subpaths.h"
 #include <stdint.h>
 
 enum pep_record_kind {
@@ -132,6 +136,7 @@ struct pep_profile {
     struct {
         PEP_ARRAY(struct pep_context);
     } contexts;
+    struct pep_subpaths subpaths;
     struct {
         PEP_ARRAY(const char *);
     } binaries;

@@ -1,7 +1,10 @@
+#define _GNU_SOURCE
 #include "profile/raw.h"
+#include "base/file.h"
 #include "base/map.h"
 #include <stddef.h>
 #include <string.h>
+#include <unistd.h>
 
 #define WORD_AT(raw, p, type, field) word(raw, (p) + offsetof(type, field), sizeof(((type *)0)->field))
 
@@ -56,6 +59,41 @@ bool pep_raw_context(struct pep_raw_context *place, const struct pep_raw_file *r
     place->key = WORD_AT(raw, p, struct pep_raw_context, key);
     place->count = WORD_AT(raw, p, struct pep_raw_context, count);
     return place->kind != PEP_RAW_CONTEXT_FREE && place->kind < PEP_RAW_CONTEXT_TAKEN;
+}
+
+void pep_raw_subpaths(struct pep_raw_subpaths *head, const struct pep_raw_file *raw, const struct pep_raw_segment *s)
+{
+    const unsigned char *p = s->at;
+    *head = (struct pep_raw_subpaths){
+        .version = (uint32_t)WORD_AT(raw, p, struct pep_raw_subpaths, version),
+        .way = (uint32_t)WORD_AT(raw, p, struct pep_raw_subpaths, way),
+        .encoding = (uint32_t)WORD_AT(raw, p, struct pep_raw_subpaths, encoding),
+        .scale = (uint32_t)WORD_AT(raw, p, struct pep_raw_subpaths, scale),
+        .thinned = (uint32_t)WORD_AT(raw, p, struct pep_raw_subpaths, thinned),
+        .used = (uint32_t)WORD_AT(raw, p, struct pep_raw_subpaths, used),
+        .aged = (uint32_t)WORD_AT(raw, p, struct pep_raw_subpaths, aged),
+        .lost = (uint32_t)WORD_AT(raw, p, struct pep_raw_subpaths, lost),
+        .distance = WORD_AT(raw, p, struct pep_raw_subpaths, distance),
+        .told = WORD_AT(raw, p, struct pep_raw_subpaths, told),
+        .recorded = WORD_AT(raw, p, struct pep_raw_subpaths, recorded),
+        .dropped = WORD_AT(raw, p, struct pep_raw_subpaths, dropped),
+        .stays = WORD_AT(raw, p, struct pep_raw_subpaths, stays),
+        .bytes = WORD_AT(raw, p, struct pep_raw_subpaths, bytes),
+    };
+    for (unsigned i = 0; i <= PEP_RAW_LENGTHS; i++)
+        head->weight[i] =
+            (uint32_t)word(raw, p + offsetof(struct pep_raw_subpaths, weight) + i * sizeof(uint32_t), sizeof(uint32_t));
+}
+
+bool pep_raw_pair(struct pep_raw_pair *pair, const struct pep_raw_file *raw, const struct pep_raw_segment *s,
+                  uint64_t index)
+{
+    const unsigned char *p = s->at + sizeof(struct pep_raw_subpaths) + index * sizeof *pair;
+    pair->left = (uint32_t)WORD_AT(raw, p, struct pep_raw_pair, left);
+    pair->right = (uint32_t)WORD_AT(raw, p, struct pep_raw_pair, right);
+    pair->count = (uint32_t)WORD_AT(raw, p, struct pep_raw_pair, count);
+    pair->kind = (uint32_t)WORD_AT(raw, p, struct pep_raw_pair, kind) & ((1u << PEP_RAW_PAIR_BITS) - 1);
+    return pair->kind != PEP_RAW_PAIR_FREE;
 }
 
 /* Which piece has a number that is none of the head's. */
@@ -149,18 +187,21 @@ static void take_segment(struct walk *w, struct pep_raw_segment s, uint64_t offs
 {
     static const struct {
         const char *what;
-        uint64_t size;
-    } kinds[] = {[PEP_RAW_COUNTERS] = {"counters", sizeof(uint64_t)},
-                 [PEP_RAW_PATHS] = {"slots of the path table", sizeof(struct pep_raw_path)},
-                 [PEP_RAW_VALUES] = {"places of values", sizeof(struct pep_raw_value)},
-                 [PEP_RAW_FOREST] = {"nodes of the forest", sizeof(struct pep_raw_node)},
-                 [PEP_RAW_CONTEXTS] = {"places of contexts", sizeof(struct pep_raw_context)}};
+        uint64_t size, head;
+    } kinds[] = {
+        [PEP_RAW_COUNTERS] = {"counters", sizeof(uint64_t), 0},
+        [PEP_RAW_PATHS] = {"slots of the path table", sizeof(struct pep_raw_path), 0},
+        [PEP_RAW_VALUES] = {"places of values", sizeof(struct pep_raw_value), 0},
+        [PEP_RAW_FOREST] = {"nodes of the forest", sizeof(struct pep_raw_node), 0},
+        [PEP_RAW_SUBPATHS] = {"pairs of subpaths", sizeof(struct pep_raw_pair), sizeof(struct pep_raw_subpaths)},
+        [PEP_RAW_CONTEXTS] = {"places of contexts", sizeof(struct pep_raw_context), 0}};
     const char *what = kinds[s.kind].what;
-    uint64_t size = kinds[s.kind].size;
-    uint64_t wanted = s.count, room = offset < w->count ? (w->count - offset) / size : 0;
+    uint64_t size = kinds[s.kind].size, head = kinds[s.kind].head, space = offset < w->count ? w->count - offset : 0;
+    uint64_t wanted = s.count, room = space > head ? (space - head) / size : 0;
+    bool headless = space < head;
     s.count = wanted < room ? wanted : room;
     s.missing = wanted - s.count;
-    if (s.count > w->budget / size) {
+    if (w->budget < head || s.count > (w->budget - head) / size) {
         pep_buffer_printf(&w->raw->notes, "%s of unit %016llx are lost: entry at byte %zu overlaps others\n", what,
                           (unsigned long long)s.unit, entry);
         return;
@@ -169,9 +210,11 @@ static void take_segment(struct walk *w, struct pep_raw_segment s, uint64_t offs
         pep_buffer_printf(&w->raw->notes, "%llu of %llu %s of unit %016llx are lost: the file ends at byte %zu\n",
                           (unsigned long long)s.missing, (unsigned long long)wanted, what, (unsigned long long)s.unit,
                           w->count);
-    w->budget -= s.count * size;
+    if (headless)
+        return;
+    w->budget -= head + s.count * size;
     s.offset = offset;
-    s.at = w->bytes + (s.count ? offset : 0);
+    s.at = w->bytes + (head + s.count ? offset : 0);
     if (s.kind == PEP_RAW_FOREST)
         take_pieces(w, &s);
     pep_array_push(&w->raw->segments, s);
@@ -228,7 +271,7 @@ static void take_entry(struct walk *w, size_t at)
     if (replaces && replaces != offset)
         pep_map_put(&w->replaced, &replaces, sizeof replaces, 0);
     if (kind == PEP_RAW_COUNTERS || kind == PEP_RAW_PATHS || kind == PEP_RAW_VALUES || kind == PEP_RAW_FOREST ||
-        kind == PEP_RAW_CONTEXTS)
+        kind == PEP_RAW_SUBPATHS || kind == PEP_RAW_CONTEXTS)
         take_segment(w, s, offset, at);
     else if (kind == PEP_RAW_SAMPLING)
         take_sampled(w, &s, offset, at);
@@ -311,6 +354,40 @@ int pep_raw_read(struct pep_raw_file *raw, const void *bytes, size_t count, stru
     if (w.taken)
         pep_buffer_printf(&raw->notes, "%llu entries were being filled when the file was read or the process ended\n",
                           (unsigned long long)w.taken);
+    return 0;
+}
+
+/* is_torn - whether a sample of subpaths was thinned between its head and now.  One that is half thinned is whole where
+ * nobody goes on with it. */
+static bool is_torn(const struct pep_raw_file *raw, int fd)
+{
+    for (size_t i = 0; i < raw->segments.count; i++) {
+        const struct pep_raw_segment *s = &raw->segments.at[i];
+        unsigned char now[sizeof(struct pep_raw_subpaths)];
+        size_t version = offsetof(struct pep_raw_subpaths, version), scale = offsetof(struct pep_raw_subpaths, scale);
+        if (s->kind == PEP_RAW_SUBPATHS && pread(fd, now, sizeof now, (off_t)s->offset) == (ssize_t)sizeof now &&
+            (memcmp(now + version, s->at + version, sizeof(uint32_t)) != 0 ||
+             memcmp(now + scale, s->at + scale, 2 * sizeof(uint32_t)) != 0)) /* and how far it is thinned */
+            return true;
+    }
+    return false;
+}
+
+int pep_raw_load(struct pep_buffer *bytes, int fd)
+{
+    enum { TRIES = 8 };
+    bool torn = true;
+    for (int i = 0; i < TRIES && torn; i++) {
+        struct pep_raw_file raw = {0};
+        struct pep_fault fault;
+        if (i && lseek(fd, 0, SEEK_SET))
+            break;
+        pep_buffer_clear(bytes);
+        if (pep_file_read_fd(bytes, fd))
+            return -1;
+        torn = !pep_raw_read(&raw, pep_buffer_text(bytes), bytes->count, &fault) && is_torn(&raw, fd);
+        pep_raw_free(&raw);
+    }
     return 0;
 }
 

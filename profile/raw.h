@@ -23,10 +23,11 @@ struct pep_raw_pieces {
 /* Counters or a hash table of one unit, as far as they are in the file. */
 struct pep_raw_segment {
     uint64_t unit;
-    uint32_t kind;   /* enum pep_raw_kind: PEP_RAW_COUNTERS, _PATHS, _VALUES, _FOREST or _CONTEXTS */
+    uint32_t kind;   /* enum pep_raw_kind: PEP_RAW_COUNTERS, _PATHS, _VALUES, _FOREST, _SUBPATHS or _CONTEXTS */
     uint32_t module; /* index into modules */
     uint32_t process;
-    uint64_t count;   /* counters, slots or places that are there; of a forest, where the numbers of its nodes end */
+    uint64_t count;   /* counters, slots or places that are there; of a forest, where the numbers of its nodes end; of
+                         subpaths the pairs behind their head, which is there */
     uint32_t forest;  /* of such: index into forests */
     uint64_t offset;  /* of the data in the file */
     uint64_t missing; /* those that are not, because the file ends before */
@@ -65,6 +66,10 @@ struct pep_raw_file {
 
 /* Reads into a zero-initialised structure; pep_raw_free whatever the result. */
 int pep_raw_read(struct pep_raw_file *raw, const void *bytes, size_t count, struct pep_fault *fault);
+/* The bytes of an open file, from where it stands.  Where it is a raw profile in which a running program thinned a
+ * sample of subpaths meanwhile, so that what was read is partly of before and partly of after, it is read again, a few
+ * times at most.  Gives 0, or -1 with errno. */
+int pep_raw_load(struct pep_buffer *bytes, int fd);
 void pep_raw_free(struct pep_raw_file *raw);
 
 /* One counter of a segment of kind PEP_RAW_COUNTERS. */
@@ -78,6 +83,10 @@ bool pep_raw_place(struct pep_raw_value *place, const struct pep_raw_file *raw, 
 /* One place of a segment of kind PEP_RAW_CONTEXTS; false where it is free, or was being filled. */
 bool pep_raw_context(struct pep_raw_context *place, const struct pep_raw_file *raw, const struct pep_raw_segment *s,
                      uint64_t index);
+/* The head of a segment of kind PEP_RAW_SUBPATHS, and one of its pairs; false where it is free. */
+void pep_raw_subpaths(struct pep_raw_subpaths *head, const struct pep_raw_file *raw, const struct pep_raw_segment *s);
+bool pep_raw_pair(struct pep_raw_pair *pair, const struct pep_raw_file *raw, const struct pep_raw_segment *s,
+                  uint64_t index);
 /* The node of that number in a segment of kind PEP_RAW_FOREST; false where there is none. */
 bool pep_raw_node(struct pep_raw_node *node, const struct pep_raw_file *raw, const struct pep_raw_segment *s,
                   uint32_t number);

@@ -105,6 +105,55 @@ static void put_tree(struct pep_buffer *out, const struct pep_profile *p)
     pep_array_release(first);
 }
 
+static const char *const ways[] = {
+    [PEP_RAW_SUBPATH_ALL] = "all", [PEP_RAW_SUBPATH_BLOCKS] = "blocks", [PEP_RAW_SUBPATH_STAYS] = "stays"};
+static const char *const encodings[] = {
+    [PEP_RAW_ENCODING_EXACT] = "exact", [PEP_RAW_ENCODING_ROTATION] = "rotation", [PEP_RAW_ENCODING_XOR] = "xor"};
+
+static void put_total(struct pep_buffer *out, const struct pep_subpath_total *t)
+{
+    const struct {
+        const char *word;
+        uint64_t value;
+    } facts[] = {{"told", t->told},   {"recorded", t->recorded}, {"dropped", t->dropped},   {"lost", t->lost},
+                 {"stays", t->stays}, {"aged", t->aged},         {"distance", t->distance}, {"bytes", t->bytes}};
+    pep_buffer_printf(out, "subpaths %s %s {\n    weights", ways[t->way], encodings[t->encoding]);
+    for (unsigned n = 0; n <= PEP_RAW_LENGTHS; n++)
+        pep_buffer_printf(out, " %u", t->weight[n]);
+    pep_buffer_adds(out, ";\n");
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+        if (facts[i].value)
+            pep_buffer_printf(out, "    %s %llu;\n", facts[i].word, (unsigned long long)facts[i].value);
+    pep_buffer_adds(out, "}\n");
+}
+
+/* put_subpaths - each by its number in the order of the profile, so that halves stand in front. */
+static void put_subpaths(struct pep_buffer *out, const struct pep_profile *p)
+{
+    const struct pep_subpaths *s = &p->subpaths;
+    for (size_t i = 0; i < s->totals.count; i++)
+        put_total(out, &s->totals.at[i]);
+    for (size_t i = 0; i < s->count; i++) {
+        const struct pep_subpath *at = &s->at[i];
+        const struct pep_place *place = at->n ? NULL : &s->places.at[at->left];
+        const struct pep_counts *f = place ? pep_profile_find_function(p, place->unit, place->function) : NULL;
+        if (place)
+            pep_buffer_printf(out, "place %zu 0x%016llx %u %u", i, (unsigned long long)place->unit, place->function,
+                              place->block);
+        else
+            pep_buffer_printf(out, "halves %zu %u %u", i, at->left, at->right);
+        if (at->encoding)
+            pep_buffer_printf(out, " %s", encodings[at->encoding]);
+        if (at->samples || at->estimate)
+            pep_buffer_printf(out, ": %llu %llu %llu", (unsigned long long)at->samples,
+                              (unsigned long long)at->estimate, (unsigned long long)at->variance);
+        pep_buffer_adds(out, f ? "; # " : ";");
+        if (f)
+            put_string(out, f->name);
+        pep_buffer_addc(out, '\n');
+    }
+}
+
 static void put_map(struct pep_buffer *out, const struct pep_profile_map *m)
 {
     enum { A_LINE = 48 };
@@ -151,6 +200,7 @@ void pep_text_write(struct pep_buffer *out, const struct pep_profile *p)
         pep_buffer_adds(out, "}\n");
     }
     put_tree(out, p);
+    put_subpaths(out, p);
     for (size_t i = 0; i < p->maps.count; i++)
         put_map(out, &p->maps.at[i]);
 }

@@ -20,7 +20,11 @@
 %token BINARY "'binary'" UNIT "'unit'" IN "'in'" FUNCTION "'function'" CFG "'cfg'" PATHS "'paths'"
 %token PATH "'path'" EDGE "'edge'" VALUE "'value'" OTHER "'other'" MAP "'map'"
 %token TARGET "'target'" BLOCK "'block'" SEQUENCE "'sequence'" CONTEXT "'context'"
+%token SUBPATHS "'subpaths'" ALL "'all'" BLOCKS "'blocks'" STAYS "'stays'" EXACT "'exact'" ROTATION "'rotation'"
+%token XOR "'xor'" WEIGHTS "'weights'" TOLD "'told'" RECORDED "'recorded'" DROPPED "'dropped'" AGED "'aged'"
+%token DISTANCE "'distance'" BYTES "'bytes'" PLACE "'place'" HALVES "'halves'"
 %type <string> directory
+%type <number> way encoding other
 
 %code {
 #include "profile/forest.h"
@@ -95,6 +99,67 @@ static void add_sequence(struct pep_text_parser *parser, uint64_t count)
     pep_forest_add(&f->sequences, parser->sequence.at, parser->sequence.count, count);
 }
 
+/* --- subpaths: the numbers of the text are not those of the profile --- */
+
+static struct pep_subpath_total *last_total(struct pep_text_parser *parser)
+{
+    return pep_array_last(&parser->profile->subpaths.totals);
+}
+
+static void add_weight(struct pep_text_parser *parser, uint64_t weight)
+{
+    if (parser->weights > PEP_RAW_LENGTHS)
+        pep_text_fail(parser, "there are weights for %d lengths at most", PEP_RAW_LENGTHS + 1);
+    else if (weight > UINT32_MAX)
+        pep_text_fail(parser, "a weight does not fit 32 bits");
+    else
+        last_total(parser)->weight[parser->weights++] = (uint32_t)weight;
+}
+
+static void name_subpath(struct pep_text_parser *parser, uint64_t number, uint32_t at)
+{
+    uint64_t *named = pep_map_put(&parser->subpaths, &number, sizeof number, at + UINT64_C(1));
+    if (*named != at + UINT64_C(1))
+        pep_text_fail(parser, "two subpaths have the number %llu", (unsigned long long)number);
+}
+
+static void add_place(struct pep_text_parser *parser, uint64_t number, uint64_t unit, uint64_t function, uint64_t block)
+{
+    if (function > UINT32_MAX || block > UINT32_MAX)
+        pep_text_fail(parser, "the numbers of a function and its block do not fit 32 bits");
+    else
+        name_subpath(parser, number, pep_subpaths_add_block(&parser->profile->subpaths, unit, (uint32_t)function,
+                                                            (uint32_t)block));
+}
+
+/* find_half - the place of a number; UINT32_MAX after a message. */
+static uint32_t find_half(struct pep_text_parser *parser, uint64_t number)
+{
+    const struct pep_subpaths *s = &parser->profile->subpaths;
+    const uint64_t *at = pep_map_get(&parser->subpaths, &number, sizeof number);
+    if (!at)
+        pep_text_fail(parser, "no subpath in front has the number %llu", (unsigned long long)number);
+    else if (s->at[*at - 1].encoding)
+        pep_text_fail(parser, "a half stands for others");
+    else
+        return (uint32_t)(*at - 1);
+    return PEP_NO_SUBPATH;
+}
+
+static void add_halves(struct pep_text_parser *parser, uint64_t number, uint64_t left, uint64_t right)
+{
+    struct pep_subpaths *s = &parser->profile->subpaths;
+    uint32_t halves[2] = {find_half(parser, left), find_half(parser, right)};
+    if (parser->failed)
+        return;
+    if (s->at[halves[0]].n != s->at[halves[1]].n)
+        pep_text_fail(parser, "two halves are of one length");
+    else if (s->at[halves[0]].n == PEP_RAW_LENGTHS)
+        pep_text_fail(parser, "a subpath has %d blocks at most", PEP_SUBPATH_LONGEST);
+    else
+        name_subpath(parser, number, pep_subpaths_add_halves(s, halves[0], halves[1], PEP_RAW_ENCODING_EXACT));
+}
+
 static int digit(char c)
 {
     return c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10;
@@ -137,6 +202,27 @@ item        : "'runs'" NUMBER ';'   { parser->profile->runs = pep_saturating_add
                                     { pep_profile_add_unit(parser->profile, $2, $3, $4); }
               '{' functions '}'
             | context
+            | "'subpaths'" way encoding
+                {
+                    pep_array_push(&parser->profile->subpaths.totals,
+                                   (struct pep_subpath_total){.way = (uint32_t)$way, .encoding = (uint32_t)$encoding});
+                    parser->weights = 0;
+                }
+              '{' totals '}'
+            | "'place'" NUMBER[number] NUMBER[unit] NUMBER[function] NUMBER[block]
+                {
+                    add_place(parser, $number, $unit, $function, $block);
+                    if (parser->failed)
+                        YYABORT;
+                }
+              sample ';'
+            | "'halves'" NUMBER[number] NUMBER[left] NUMBER[right]
+                {
+                    add_halves(parser, $number, $left, $right);
+                    if (parser->failed)
+                        YYABORT;
+                }
+              sample_of ';'
             | "'map'" NUMBER        { pep_buffer_clear(&parser->map); }
               bytes ';'             { pep_profile_add_map(parser->profile, $2, pep_buffer_text(&parser->map),
                                                           parser->map.count); }
@@ -201,6 +287,46 @@ samples     : %empty
             | samples record        { if (parser->failed) YYABORT; }
             | samples context
             ;
+way         : "'all'"               { $$ = PEP_RAW_SUBPATH_ALL; }
+            | "'blocks'"            { $$ = PEP_RAW_SUBPATH_BLOCKS; }
+            | "'stays'"             { $$ = PEP_RAW_SUBPATH_STAYS; }
+            ;
+encoding    : "'exact'"             { $$ = PEP_RAW_ENCODING_EXACT; }
+            | other
+            ;
+other       : "'rotation'"          { $$ = PEP_RAW_ENCODING_ROTATION; }
+            | "'xor'"               { $$ = PEP_RAW_ENCODING_XOR; }
+            ;
+totals      : %empty
+            | totals total          { if (parser->failed) YYABORT; }
+            ;
+total       : "'weights'" weights ';'
+            | "'told'" NUMBER ';'     { last_total(parser)->told = $2; }
+            | "'recorded'" NUMBER ';' { last_total(parser)->recorded = $2; }
+            | "'dropped'" NUMBER ';'  { last_total(parser)->dropped = $2; }
+            | "'lost'" NUMBER ';'     { last_total(parser)->lost = $2; }
+            | "'stays'" NUMBER ';'    { last_total(parser)->stays = $2; }
+            | "'aged'" NUMBER ';'     { last_total(parser)->aged = $2; }
+            | "'distance'" NUMBER ';' { last_total(parser)->distance = $2; }
+            | "'bytes'" NUMBER ';'    { last_total(parser)->bytes = $2; }
+            ;
+weights     : %empty
+            | weights NUMBER        { add_weight(parser, $2); if (parser->failed) YYABORT; }
+            ;
+sample      : %empty
+            | ':' counts
+            ;
+sample_of   : sample
+            | other ':' counts      { pep_array_last(&parser->profile->subpaths)->encoding = (uint8_t)$other; }
+            ;
+counts      : NUMBER[samples] NUMBER[estimate] NUMBER[variance]
+                {
+                    struct pep_subpath *at = pep_array_last(&parser->profile->subpaths);
+                    at->samples = $samples;
+                    at->estimate = $estimate;
+                    at->variance = $variance;
+                }
+            ;
 bytes       : %empty
             | bytes STRING          { add_hex(parser, $2); if (parser->failed) YYABORT; }
             ;
@@ -264,6 +390,7 @@ int pep_text_read(struct pep_profile *p, const char *text, size_t count, struct 
     pep_buffer_free(&parser.string);
     pep_buffer_free(&parser.map);
     pep_array_free(&parser.sequence);
+    pep_map_free(&parser.subpaths);
     if (!result)
         pep_profile_sort(p);
     return result;

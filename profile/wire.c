@@ -19,7 +19,7 @@ const unsigned char *pep_wire_take(struct pep_wire *w, uint64_t n)
         pep_wire_fail(w, "ends too early");
     if (w->error)
         return NULL;
-    const unsigned char *p = w->bytes + w->at;
+    const unsigned char *p = n ? w->bytes + w->at : w->bytes; /* which is NULL where there is nothing */
     w->at += (size_t)n;
     return p;
 }

@@ -9,19 +9,33 @@
 #define BODY   "__asm__ __volatile__(\"\" : : : \"memory\"); "
 #define INLINE "static __inline__ __attribute__((always_inline, unused, no_instrument_function)) "
 
-/* What a trigger looks at: in C; in assembly with the jump behind it; its declaration; and what the functions of the
- * runtime that are asked then end with. */
+/* What a trigger looks at: in C; in assembly with the jump behind it; its declaration; what the functions of the
+ * runtime do without one that are asked then, and their names. */
 struct trigger {
-    const char *test, *assembly, *declaration, *suffix;
+    const char *test, *assembly, *declaration, *body, *point, *check;
 };
 
-static const struct trigger triggers[] = {
-    [PEP_TRIGGERED_BY_TIMER] = {"__pep_tick", "cmpl pep_tick(%%rip), %%esp\\n\\tjb",
-                                "volatile unsigned __pep_tick __asm__(\"pep_tick\") " WEAK "));\n", ""},
-    [PEP_TRIGGERED_BY_COUNTER] = {"--__pep_countdown < 0", "decl pep_countdown(%%rip)\\n\\tjs",
-                                  "volatile int __pep_countdown __asm__(\"pep_countdown\") " WEAK ")) = 2147483647;\n",
-                                  "_expired"},
-};
+static const struct trigger tick = {"__pep_tick",
+                                    "cmpl pep_tick(%%rip), %%esp\\n\\tjb",
+                                    "volatile unsigned __pep_tick __asm__(\"pep_tick\") " WEAK "));\n",
+                                    BODY,
+                                    "pep_point",
+                                    "pep_check"};
+
+#define COUNTDOWN                                                                                                      \
+    "--__pep_countdown < 0", "decl pep_countdown(%%rip)\\n\\tjs",                                                      \
+        "volatile int __pep_countdown __asm__(\"pep_countdown\") " WEAK ")) = 2147483647;\n",                          \
+        BODY "__pep_countdown = 2147483647; "
+
+static const struct trigger countdown = {COUNTDOWN, "pep_point_expired", "pep_check_expired"};
+static const struct trigger blocks = {COUNTDOWN, NULL, "pep_begin"};
+
+static const struct trigger *trigger_of(const struct pep_options *options)
+{
+    return options->event == PEP_EVENT_SUBPATHS           ? &blocks
+           : options->trigger == PEP_TRIGGERED_BY_COUNTER ? &countdown
+                                                          : &tick;
+}
 
 const char *pep_checks_when(const struct pep_options *options)
 {
@@ -34,36 +48,68 @@ const char *pep_checks_counts(const struct pep_options *options)
     return options->event == PEP_EVENT_KPATHS ? "__pep_on & 1" : "__pep_on";
 }
 
-/* RESULT __pep_NAME(PARAMETERS), by the name that the runtime has. */
+/* RESULT NAME(PARAMETERS), by the name that the runtime has. */
 static void declare(struct pep_buffer *out, const struct trigger *trigger, const char *result, const char *name,
-                    const char *entry, const char *parameters)
+                    const char *symbol, const char *parameters)
 {
-    pep_buffer_printf(out,
-                      "%s __pep_%s%s(%s) __asm__(\"pep_%s%s%s\"); " WEAK OPAQUE "%s __pep_%s%s(%s) { " BODY "%s}\n",
-                      result, name, entry, parameters, name, trigger->suffix, entry, result, name, entry, parameters,
-                      *result == 'u' ? "return 0; " : "");
+    pep_buffer_printf(out, "%s %s(%s) __asm__(\"%s\"); " WEAK OPAQUE "%s %s(%s) { %s%s}\n", result, name, parameters,
+                      symbol, result, name, parameters, trigger->body, *result == 'u' ? "return 0; " : "");
+}
+
+/* The stub of that function, which takes so many bytes off the stack.  Nobody calls it for a tick that never comes, but
+ * a countdown comes to its end. */
+static void declare_entry(struct pep_buffer *out, const struct trigger *trigger, const char *symbol, int bytes)
+{
+    pep_buffer_printf(out, "void __%s_entry(void) __asm__(\"%s_entry\"); " WEAK, symbol, symbol);
+    if (trigger == &tick)
+        pep_buffer_printf(out, OPAQUE "void __%s_entry(void) { " BODY "}\n", symbol);
+    else
+        pep_buffer_printf(out,
+                          ", naked" OPAQUE "void __%s_entry(void) { __asm__(\"movl $0x7fffffff, "
+                          "pep_countdown(%%rip)\\n\\tclc\\n\\tret $%d\"); }\n",
+                          symbol, bytes);
 }
 
 /* Cold code steps over the red zone and asks a stub that keeps all registers; that of a point takes the counter, and
  * takes the stack back. */
 static void add_point(struct pep_buffer *out, const struct trigger *trigger, bool x86_64)
 {
-    declare(out, trigger, "void", "point", "", "__pep_u64 *c");
+    declare(out, trigger, "void", "__pep_point", trigger->point, "__pep_u64 *c");
     if (!x86_64) {
         pep_buffer_printf(out, INLINE "void __pep_p(__pep_u64 *c) { if (__builtin_expect(%s, 0)) __pep_point(c); }\n",
                           trigger->test);
         return;
     }
-    declare(out, trigger, "void", "point", "_entry", "void");
+    declare_entry(out, trigger, trigger->point, 136);
     pep_buffer_printf(out,
                       INLINE "void __pep_p(__pep_u64 *c) { __asm__ __inline__ __volatile__(\"%s 771f\\n772:\\n"
                              "\\t.pushsection .text.unlikely.pep,\\\"ax\\\",@progbits\\n"
                              "771:\\taddq $-128, %%%%rsp\\n\\tpushq %%%%rax\\n\\tleaq %%0, %%%%rax\\n"
-                             "\\tcall pep_point%s_entry\\n\\tjmp 772b\\n\\t.popsection\" : : \"m\"(*c) : \"cc\"); }\n",
-                      trigger->assembly, trigger->suffix);
+                             "\\tcall %s_entry\\n\\tjmp 772b\\n\\t.popsection\" : : \"m\"(*c) : \"cc\"); }\n",
+                      trigger->assembly, trigger->point);
 }
 
-/* The same for a function that is about to be called through a pointer.  The runtime may have to look up where it lies,
+/* The same for a block that begins. */
+static void add_block(struct pep_buffer *out, const struct trigger *trigger, bool x86_64)
+{
+    if (!x86_64) {
+        pep_buffer_printf(out,
+                          INLINE "void __pep_b(unsigned b) { if (__builtin_expect(%s, 0)) "
+                                 "__pep_u.block(&__pep_u, b, 0u); }\n",
+                          trigger->test);
+        return;
+    }
+    declare_entry(out, trigger, "pep_block", 144);
+    pep_buffer_printf(out,
+                      INLINE "void __pep_b(unsigned b) { __asm__ __inline__ __volatile__(\"%s 771f\\n772:\\n"
+                             "\\t.pushsection .text.unlikely.pep,\\\"ax\\\",@progbits\\n"
+                             "771:\\taddq $-128, %%%%rsp\\n\\tpushq %%%%rax\\n\\tpushq %%q1\\n\\tleaq %%0, %%%%rax\\n"
+                             "\\tcall pep_block_entry\\n\\tjmp 772b\\n\\t.popsection\" "
+                             ": : \"m\"(__pep_u), \"ri\"(b) : \"cc\"); }\n",
+                      trigger->assembly);
+}
+
+/* And for a function that is about to be called through a pointer.  The runtime may have to look up where it lies,
  * and uses whatever registers a call may: those of vectors and of the x87 are clobbered, general ones are kept.  What
  * lives on behind the call that comes is not in them. */
 static void add_target(struct pep_buffer *out, const struct trigger *trigger, bool x86_64)
@@ -75,7 +121,7 @@ static void add_target(struct pep_buffer *out, const struct trigger *trigger, bo
                           trigger->test);
         return;
     }
-    declare(out, trigger, "void", "target", "_entry", "void");
+    declare_entry(out, trigger, "pep_target", 152);
     pep_buffer_printf(out,
                       INLINE "void __pep_q(unsigned s, const void *f) { __asm__ __inline__ __volatile__(\"%s 771f\\n"
                              "772:\\n\\t.pushsection .text.unlikely.pep,\\\"ax\\\",@progbits\\n"
@@ -93,58 +139,84 @@ static void add_target(struct pep_buffer *out, const struct trigger *trigger, bo
 
 static void add_check(struct pep_buffer *out, const struct trigger *trigger, bool x86_64)
 {
-    declare(out, trigger, "unsigned", "check", "", "void");
+    declare(out, trigger, "unsigned", "__pep_check", trigger->check, "void");
     if (!x86_64) {
         pep_buffer_printf(out, INLINE "int __pep_ticked(void) { return __builtin_expect(%s, 0) && __pep_check(); }\n",
                           trigger->test);
         return;
     }
-    declare(out, trigger, "void", "check", "_entry", "void");
+    declare_entry(out, trigger, trigger->check, 128);
     pep_buffer_printf(
         out,
         INLINE
         "int __pep_ticked(void) { __asm__ __inline__ goto(\"%s 771f\\n772:\\n"
         "\\t.pushsection .text.unlikely.pep,\\\"ax\\\",@progbits\\n"
-        "771:\\taddq $-128, %%%%rsp\\n\\tcall pep_check%s_entry\\n\\tjnc 772b\\n"
+        "771:\\taddq $-128, %%%%rsp\\n\\tcall %s_entry\\n\\tjnc 772b\\n"
         "\\tjmp %%l0\\n\\t.popsection\" : : : \"cc\" : taken); return 0; taken: __attribute__((cold)); return 1; }\n",
-        trigger->assembly, trigger->suffix);
+        trigger->assembly, trigger->check);
 }
 
 #define COLD "static __attribute__((noinline, cold, unused, no_instrument_function)) "
+#define NEXT COLD "unsigned __pep_next(unsigned on) "
 
-/* At the entry of a duplicate and at its back edges, for how many regions it is to go on recording; where sequences of
- * paths are told, which of the next ones count (duplicate.h). */
-static void add_duplicates(struct pep_buffer *out, const struct trigger *trigger, const struct pep_options *options)
+/* At the back edges of a duplicate, for how many regions it is to go on recording; or where sequences of paths are told,
+ * which of the next ones count, a bit each (duplicate.h). */
+static void add_bursts(struct pep_buffer *out, const struct trigger *trigger, const struct pep_options *options)
 {
     pep_buffer_adds(out, "volatile unsigned __pep_burst __asm__(\"pep_burst\") " WEAK ")) = 1;\n");
     if (options->event == PEP_EVENT_KPATHS)
         pep_buffer_printf(out,
                           COLD "unsigned __pep_regions(unsigned door) { unsigned b = __pep_burst > 1 ? __pep_burst : "
                                "%" PRIu64 ", last = 1u << ((b < 32 ? b : 32) - 1); return door ? last : last | (last - "
-                               "1); }\n" COLD "unsigned __pep_next(unsigned on) { return on >> 1 | (%s && __pep_check() ? "
-                               "__pep_regions(1) : 0); }\n",
+                               "1); }\n" NEXT "{ return on >> 1 | (%s && __pep_check() ? __pep_regions(1) : 0); }\n",
                           options->k, trigger->test);
     else
-        pep_buffer_printf(out,
-                          COLD "unsigned __pep_next(unsigned on) { return on > 1 ? on - 1 : %s && __pep_check() ? "
-                               "__pep_burst : 0; }\n",
+        pep_buffer_printf(out, NEXT "{ return on > 1 ? on - 1 : %s && __pep_check() ? __pep_burst : 0; }\n",
                           trigger->test);
+}
+
+/* The same for stays: whether to go on in the duplicate. */
+static void add_stays(struct pep_buffer *out, const struct trigger *trigger)
+{
+    pep_buffer_adds(out, "volatile unsigned __pep_open __asm__(\"pep_open\") " WEAK "));\n");
+    declare(out, trigger, "void", "__pep_left", "pep_left", "void");
+    declare(out, trigger, "void", "__pep_gone", "pep_gone", "unsigned level");
+    declare(out, trigger, "unsigned", "__pep_stay", "pep_stay", "unsigned level");
+    pep_buffer_printf(out,
+                      NEXT "{ return (__pep_open || %s) && __pep_stay(on); }\n" INLINE
+                           "void __pep_ended(unsigned *on) { if (__pep_open) __pep_gone(*on); }\n",
+                      trigger->test);
+}
+
+static void add_blocks(struct pep_buffer *out, const struct trigger *trigger, const struct pep_options *options)
+{
+    bool x86_64 = options->check == PEP_CHECK_X86_64;
+    if (options->how == PEP_HOW_SAMPLED) {
+        add_block(out, trigger, x86_64);
+    } else {
+        add_check(out, trigger, x86_64);
+        add_stays(out, trigger);
+    }
 }
 
 void pep_checks_prologue(struct pep_buffer *out, const struct pep_options *options)
 {
-    const struct trigger *trigger = &triggers[options->trigger];
+    const struct trigger *trigger = trigger_of(options);
     bool x86_64 = options->check == PEP_CHECK_X86_64;
     if (options->how == PEP_HOW_EXHAUSTIVE)
         return;
     pep_buffer_adds(out, trigger->declaration);
+    if (options->event == PEP_EVENT_SUBPATHS) {
+        add_blocks(out, trigger, options);
+        return;
+    }
     add_point(out, trigger, x86_64);
     if (options->how == PEP_HOW_SAMPLED && options->calls)
         add_target(out, trigger, x86_64 && !options->odd_registers);
     if (options->trigger == PEP_TRIGGERED_BY_TIMER) /* loops are not collapsed where each turn counts down */
-        declare(out, trigger, "void", "points", "", "unsigned n, ...");
+        declare(out, trigger, "void", "__pep_points", "pep_points", "unsigned n, ...");
     if (options->how == PEP_HOW_DUPLICATED) {
         add_check(out, trigger, x86_64);
-        add_duplicates(out, trigger, options);
+        add_bursts(out, trigger, options);
     }
 }

@@ -17,10 +17,10 @@ static bool is_straight(const struct pep_function *f)
     return f->blocks.at[PEP_EXIT].nin == 1;
 }
 
-/* Values of a site somebody has to look at. */
+/* Values of a site somebody has to look at; and what is told of tells its callers of itself. */
 static bool is_derivable(const struct pep_function *f)
 {
-    return is_straight(f) && !f->nsites;
+    return is_straight(f) && !f->nsites && f->storage != PEP_STORE_STREAM;
 }
 
 /* Calls that are counted tell of the callee how often it was entered; what else it counts does not matter. */

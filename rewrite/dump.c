@@ -93,6 +93,8 @@ void pep_dump_function(struct pep_dump *d, const struct pep_plan *plan)
         pep_buffer_printf(&out, "function %s", f->name);
     if (numbers || ops)
         pep_buffer_printf(&out, " paths %" PRIu64 " counters %" PRIu32 "+%" PRIu32, f->npaths, f->base, f->ncounters);
+    if ((numbers || ops) && f->storage == PEP_STORE_STREAM)
+        pep_buffer_printf(&out, " blocks %" PRIu32 "+%zu", f->first_block, f->blocks.count);
     if (cfg || numbers || ops)
         pep_buffer_adds(&out, derived ? " derived from its callers" : "");
     if (ops && plan->record == PEP_RECORD_GUARDED)

@@ -289,6 +289,17 @@ static void open_innermost(struct survey *s)
                 open_loop(s, &s->loops.at[i]);
 }
 
+/* Where a loop has a door its header is told behind the check of the turn (versions.c), not on each way there. */
+static void tell_behind_check(struct pep_plan *p, const struct pep_door *door)
+{
+    const struct pep_block *k = &p->f->blocks.at[door->block];
+    for (uint32_t i = 0; i < k->nin; i++) {
+        const struct pep_site *site = p->f->edges.at[k->in[i]].site;
+        if (site && (site->node != door->node || site->arm != PEP_ARM_BEFORE))
+            p->ops[k->in[i]].count = 0;
+    }
+}
+
 static void open_doors(struct pep_plan *plans, struct pep_plan *p, const struct pep_tokens *tokens)
 {
     struct survey s = {.plans = plans, .p = p, .t = tokens, .doors_max = DOORS_MAX, .handed_max = HANDED_MAX};
@@ -314,6 +325,8 @@ static void open_doors(struct pep_plan *plans, struct pep_plan *p, const struct 
     p->doors = PEP_NEW_N(p->arena, struct pep_door, s.doors.count + 1);
     if (s.doors.count)
         memcpy(p->doors, s.doors.at, s.doors.count * sizeof *s.doors.at);
+    for (uint32_t i = 0; p->told && i < p->ndoors; i++)
+        tell_behind_check(p, &p->doors[i]);
     pep_array_free(&s.doors);
     pep_array_free(&s.loops);
     pep_array_free(&s.computed);

@@ -10,9 +10,10 @@
  *
  *     static int __pep_dup_f(int n, unsigned __pep_on, void **__pep_w) { the same text with the operations of edges }
  *
- * `__pep_on` says whether to record: quiet callees of a duplicate (below) are told what it does itself.  Where there
- * are doors, `__pep_w` says which: its first element is the door's number, and the others what is handed over; or it
- * is null.
+ * `__pep_on` says whether to record: quiet callees of a duplicate (below) are told what it does itself.  Where blocks
+ * are told it is the level in its place (pep/abi.h: Subpaths), and checking code says __pep_left() where control comes
+ * back.  Where there are doors, `__pep_w` says which: its first element is the door's number, and the others what is
+ * handed over; or it is null.
  *
  * The duplicate has a *door* at each of these loops: called with the door's number, it begins at the loop's header with
  * the locals of the caller that are alive there (alive.h), records the region up to the next back edge with a check,
@@ -24,6 +25,13 @@
  *
  * A region ends at a back edge with a check, but an activation that began in the duplicate, or has left the loop by
  * whose door it came, ends there: it goes on without recording, until such a check asks again.
+ *
+ * Sequences of paths (-fpep=kpaths) may be longer than a region, so a check has the duplicate tell the next B regions
+ * (PEP_BURST, else k, each of which ends a path at least), and what counts is what ends in the last of them; of a
+ * duplicate that was called where the function begins, in all B.  So a sequence counts where one check was taken, the
+ * B-th back from its end or the entry, and each has the same chance wherever it stands in its activation.  `__pep_on` is
+ * a bit for each region to come, and bursts may overlap: where every check is taken, everything counts once.  And
+ * innermost loops have doors too: they are what sequences are of, and whole loops are few and large samples.
  *
  * A static function that is only called, never from itself nor from where there is no duplicate, is *quiet*: it has no
  * check on entry, and duplicates call its duplicate.  So it is recorded when its callers are.  A function without loops

@@ -146,6 +146,7 @@ static bool is_bare(const struct emitter *m, const struct pep_node *n)
     const struct pep_node *last = n->kid[n->nkids - 1] ? n->kid[n->nkids - 1] : n->kid[n->nkids - 2];
     bool otherwise = n->kind == PEP_NODE_IF && last == n->kid[2], latch = n->kind == PEP_NODE_WHILE;
     bool braced = has(m, n, otherwise ? PEP_ARM_FALSE : PEP_ARM_TRUE) || (latch && has(m, n, PEP_ARM_LATCH)) ||
+                  has(m, n, otherwise ? PEP_ARM_OTHER_END : PEP_ARM_END) ||
                   (n->kind == PEP_NODE_IF && has(m, n, PEP_ARM_FALSE));
     return last->kind != PEP_NODE_LIST && !braced;
 }
@@ -168,6 +169,15 @@ static void close_statement(struct emitter *m, const struct pep_node *n, bool br
 {
     if (brace)
         insert(m, n->end, " }");
+}
+
+/* A compound statement, with code in front of its closing brace. */
+static void list(struct emitter *m, struct pep_node *body, const struct pep_node *owner, enum pep_arm at_end)
+{
+    statement(m, body);
+    const char *end = code(m, owner, at_end);
+    if (end)
+        insert(m, body->end - 1, "%s %s", body->nkids && is_bare(m, body->kid[body->nkids - 1]) ? ";" : "", end);
 }
 
 /* An arm that is a statement of its own, with code at its start and its end. */
@@ -237,9 +247,9 @@ static void if_statement(struct emitter *m, struct pep_node *n)
 {
     bool brace = open_statement(m, n), otherwise = has(m, n, PEP_ARM_FALSE);
     expression(m, n->kid[0]);
-    arm(m, n->kid[1], otherwise && !n->kid[2], n, PEP_ARM_TRUE, -1);
+    arm(m, n->kid[1], otherwise && !n->kid[2], n, PEP_ARM_TRUE, PEP_ARM_END);
     if (n->kid[2])
-        arm(m, n->kid[2], false, n, PEP_ARM_FALSE, -1);
+        arm(m, n->kid[2], false, n, PEP_ARM_FALSE, PEP_ARM_OTHER_END);
     else if (otherwise)
         insert(m, n->end, " else { %s}", code(m, n, PEP_ARM_FALSE));
     close_statement(m, n, brace);
@@ -288,7 +298,7 @@ static void for_statement(struct emitter *m, struct pep_node *n)
     if (door)
         insert(m, m->t->at[close].begin, "%s__extension__({ %s(void)0; })", third ? ", " : " ",
                extra(m, m->v->latch, door));
-    arm(m, n->kid[3], false, n, PEP_ARM_TRUE, -1);
+    arm(m, n->kid[3], false, n, PEP_ARM_TRUE, PEP_ARM_END);
     close_loop(m, n, door);
     close_statement(m, n, brace);
 }
@@ -318,7 +328,7 @@ static void do_statement(struct emitter *m, struct pep_node *n)
     const struct pep_door *door = door_of(m, n);
     if (has_before(m, door))
         insert(m, n->begin, "{ %s", extra(m, m->v->before, door));
-    statement(m, n->kid[0]);
+    arm(m, n->kid[0], false, n, -1, PEP_ARM_END);
     if (door)
         insert(m, n->kid[1]->begin, "(");
     expression(m, n->kid[1]);
@@ -348,7 +358,10 @@ static void switch_statement(struct emitter *m, struct pep_node *n)
         operand(m, n->kid[0], n->value_site - 1);
     else
         expression(m, n->kid[0]);
-    statement(m, n->kid[1]);
+    if (n->kid[1]->kind == PEP_NODE_LIST)
+        list(m, n->kid[1], n, PEP_ARM_END);
+    else
+        arm(m, n->kid[1], false, n, -1, PEP_ARM_END);
     if (has(m, n, PEP_ARM_AT)) /* what falls to the end of the body must not come by our default */
         insert(m, n->kid[1]->end - 1, "%s default: %s", n->kid[1]->nkids ? " break;" : "", code(m, n, PEP_ARM_AT));
     close_statement(m, n, brace);
@@ -545,10 +558,7 @@ void pep_emit_function(struct pep_edits *edits, const struct pep_plan *p, const 
     struct emitter m = {.edits = edits, .p = p, .v = version, .t = tokens};
     struct pep_node *body = p->tree->body;
     declarations(&m, body);
-    statement(&m, body);
-    const char *end = code(&m, body, PEP_ARM_LATCH);
-    if (end)
-        insert(&m, body->end - 1, "%s %s", body->nkids && is_bare(&m, body->kid[body->nkids - 1]) ? ";" : "", end);
+    list(&m, body, body, PEP_ARM_LATCH);
     if (!is_plain(&m))
         pointers(&m);
     pep_buffer_free(&m.code);

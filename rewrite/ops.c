@@ -1,9 +1,11 @@
 /* ops.c - how the operations of an edge are spelled: path register, counters, locals of loops. */
 #include "rewrite/ops.h"
+#include "pep/abi.h"
 #include "rewrite/checks.h"
 #include "rewrite/frames.h"
 #include <assert.h>
 #include <inttypes.h>
+#include <stdio.h>
 
 static const char *counters(const struct pep_plan *p)
 {
@@ -76,10 +78,18 @@ struct recording {
     void (*ask)(struct pep_buffer *out, const struct pep_plan *p); /* before a path of the hash table, or a value */
     /* A function is about to be called through a pointer; site: its number in the unit. */
     void (*target)(struct pep_buffer *out, const struct pep_plan *p, uint32_t site, const char *pointer);
+    void (*block)(struct pep_buffer *out, const struct pep_plan *p, uint32_t block); /* begins */
 };
 
 /* The runtime is to record it. */
 static void tell_target(struct pep_buffer *out, const struct pep_plan *p, uint32_t site, const char *pointer);
+
+/* __pep_u.block(&__pep_u, 12u, 0u);  - 12: the block's number in the unit; 0: the level (abi.h) */
+static void tell_block(struct pep_buffer *out, const struct pep_plan *p, uint32_t block, const char *level)
+{
+    const char *x = p->f->is_inline ? "x" : "";
+    pep_buffer_printf(out, "__pep_u%s.block(&__pep_u%s, %" PRIu32 "u, %s); ", x, x, p->f->first_block + block, level);
+}
 
 static void clear_locals(struct pep_buffer *out, const struct pep_collapsed *loop)
 {
@@ -137,6 +147,11 @@ static void count_target(struct pep_buffer *out, const struct pep_plan *p, uint3
         pep_buffer_printf(out, "if (__pep_s[%" PRIu32 "].f == (const void *)%s) ++*__pep_s[%" PRIu32 "].n; else ", site,
                           pointer, site);
     tell_target(out, p, site, pointer);
+}
+
+static void count_block(struct pep_buffer *out, const struct pep_plan *p, uint32_t block)
+{
+    tell_block(out, p, block, "0u");
 }
 
 /* --- sampled --- */
@@ -210,6 +225,24 @@ static void point_target(struct pep_buffer *out, const struct pep_plan *p, uint3
         tell_target(out, p, site, pointer);
 }
 
+#define WHEN_OPEN "if (__pep_open) "
+
+/* The same; and what has no duplicate tells where others have led into theirs. */
+static void point_block(struct pep_buffer *out, const struct pep_plan *p, uint32_t block)
+{
+    if (p->options->how == PEP_HOW_DUPLICATED) {
+        char level[24];
+        snprintf(level, sizeof level, "%" PRIu32 "u", PEP_LEVEL_UNKNOWN);
+        pep_buffer_adds(out, WHEN_OPEN);
+        tell_block(out, p, block, level);
+    } else if (p->f->is_inline) {
+        pep_buffer_adds(out, pep_checks_when(p->options));
+        tell_block(out, p, block, "0u");
+    } else {
+        pep_buffer_printf(out, "__pep_b(%" PRIu32 "u); ", p->f->first_block + block);
+    }
+}
+
 /* --- in a duplicate --- */
 
 static void ask_way(struct pep_buffer *out, const struct pep_plan *p)
@@ -223,10 +256,18 @@ static void guarded_end(struct pep_buffer *out, const struct pep_plan *p, const 
                       array, (int64_t)index);
 }
 
+static void guarded_block(struct pep_buffer *out, const struct pep_plan *p, uint32_t block)
+{
+    const struct pep_function *f = p->f;
+    bool first = block == f->edges.at[f->blocks.at[PEP_ENTRY].out[0]].dst;
+    pep_buffer_adds(out, WHEN_OPEN);
+    tell_block(out, p, block, first ? "__pep_on + 1" : "__pep_on");
+}
+
 static const struct recording recordings[] = {
-    [PEP_RECORD_COUNT] = {count_end, count_turns, ask_nobody, count_target},
-    [PEP_RECORD_OFFER] = {point_end, point_turns, ask_policy, point_target},
-    [PEP_RECORD_GUARDED] = {guarded_end, NULL, ask_way, tell_target},
+    [PEP_RECORD_COUNT] = {count_end, count_turns, ask_nobody, count_target, count_block},
+    [PEP_RECORD_OFFER] = {point_end, point_turns, ask_policy, point_target, point_block},
+    [PEP_RECORD_GUARDED] = {guarded_end, NULL, ask_way, tell_target, guarded_block},
 };
 
 /* --- operations --- */
@@ -309,15 +350,23 @@ void pep_ops_emit(struct pep_buffer *out, const struct pep_plan *p, uint32_t edg
             step(out, p, "__pep_r", op->value, false);
             break;
         case PEP_OP_FLUSH: i = recording->flush(out, p, ops, i - 1); break;
+        case PEP_OP_BLOCK: recording->block(out, p, (uint32_t)op->value); break;
         case PEP_OP_FRAME: pep_frames_set(out); break;
         }
     }
 }
 
-void pep_ops_begin(struct pep_buffer *out, const struct pep_plan *p, uint64_t start)
+static void begin(struct pep_buffer *out, const struct pep_plan *p, uint64_t start)
 {
     if (p->has_register || is_hashed(p))
         set(out, p, start);
+}
+
+void pep_ops_enter(struct pep_buffer *out, const struct pep_plan *p, uint32_t block)
+{
+    begin(out, p, p->f->blocks.at[block].start);
+    if (p->told && p->told[block])
+        recordings[p->record].block(out, p, block);
 }
 
 void pep_ops_declare(struct pep_buffer *out, const struct pep_plan *p)
@@ -332,7 +381,7 @@ void pep_ops_declare(struct pep_buffer *out, const struct pep_plan *p)
     }
     if (p->has_register || is_hashed(p))
         pep_buffer_adds(out, is_hashed(p) ? " __pep_u64 " : " __pep_u64 *");
-    pep_ops_begin(out, p, 0);
+    begin(out, p, 0);
     if (is_told(p)) /* longjmp leaves what is volatile as it was last */
         pep_buffer_printf(out, "%s struct __pep_stream __pep_a = { 0, 0 };", p->f->calls_setjmp ? " volatile" : "");
     for (size_t i = 0; i < p->collapsed.count; i++)

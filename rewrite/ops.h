@@ -26,8 +26,9 @@
 void pep_ops_emit(struct pep_buffer *out, const struct pep_plan *p, uint32_t edge);
 /* Appends the declarations that the function's operations need, each behind a blank. */
 void pep_ops_declare(struct pep_buffer *out, const struct pep_plan *p);
-/* Appends, as a statement, that a path begins whose number starts so; nothing where no path needs r. */
-void pep_ops_begin(struct pep_buffer *out, const struct pep_plan *p, uint64_t start);
+/* Appends, as a statement, that the function is entered at a block: a path begins there, or the block is told; nothing
+ * where no path needs r, or the block is told nowhere. */
+void pep_ops_enter(struct pep_buffer *out, const struct pep_plan *p, uint32_t block);
 /* Appends, as a statement, that a value comes by a site of the function. */
 void pep_ops_value(struct pep_buffer *out, const struct pep_plan *p, uint32_t site, const char *value);
 /* Whether code itself counts functions that it finds in the unit's `recent` (abi.h). */

@@ -27,21 +27,21 @@ void pep_plan_op(struct pep_plan *p, uint32_t edge, enum pep_op_kind kind, uint6
     append(&p->ops[edge], kind, value);
 }
 
-static bool behind_colon(const struct pep_edge *e)
+bool pep_plan_is_behind_colon(const struct pep_edge *e)
 {
     return e->site && e->site->arm == PEP_ARM_AT && e->site->node->kind != PEP_NODE_SWITCH;
 }
 
 bool pep_plan_is_shared(const struct pep_function *f, const struct pep_edge *e)
 {
-    return behind_colon(e) && f->blocks.at[e->dst].nin > 1;
+    return pep_plan_is_behind_colon(e) && f->blocks.at[e->dst].nin > 1;
 }
 
 /* The edge that falls from above into a case label, where it is the only other one that comes there. */
 static const struct pep_edge *falls_in(const struct pep_function *f, const struct pep_edge *e)
 {
     const struct pep_block *k = &f->blocks.at[e->dst];
-    if (!behind_colon(e) || e->site->node->kind != PEP_NODE_CASE || k->nin != 2)
+    if (!pep_plan_is_behind_colon(e) || e->site->node->kind != PEP_NODE_CASE || k->nin != 2)
         return NULL;
     const struct pep_edge *other = &f->edges.at[k->in[0]] == e ? &f->edges.at[k->in[1]] : &f->edges.at[k->in[0]];
     return other->site && other->site->arm == PEP_ARM_BEFORE && other->site->node->kind == PEP_NODE_CASE ? other : NULL;
@@ -140,7 +140,7 @@ static const char *share_labels(struct pep_plan *p)
     for (uint32_t e = 0; e < f->edges.count; e++) {
         const struct pep_edge *edge = &f->edges.at[e];
         struct pep_ops *ops = &p->ops[e];
-        if (!ops->count || !pep_plan_is_shared(f, edge))
+        if (!ops->count || !pep_plan_is_shared(f, edge) || ops->at[0].kind == PEP_OP_BLOCK) /* which all are to pass */
             continue;
         if (ops->count == 1 && ops->at[0].kind == PEP_OP_ADD) {
             const struct pep_block *k = &f->blocks.at[edge->dst];

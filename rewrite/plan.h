@@ -18,6 +18,7 @@ enum pep_op_kind {
     PEP_OP_LOCAL, /* count local counter `value` */
     PEP_OP_TAKE,  /* the path r + value was counted once too often */
     PEP_OP_FLUSH, /* add the local counters of loop `value` to its paths, and clear them */
+    PEP_OP_BLOCK, /* block `value` begins */
     PEP_OP_FRAME, /* the function is the innermost active one again (frames.h) */
 };
 
@@ -74,6 +75,13 @@ enum pep_record {
     PEP_RECORD_GUARDED, /* counted in a duplicate, while that is to record */
 };
 
+/* Where a block tells that it begins. */
+enum pep_told {
+    PEP_TOLD_NOWHERE,
+    PEP_TOLD_ON_EDGES,     /* on each edge that leads there */
+    PEP_TOLD_BEHIND_COLON, /* of its label */
+};
+
 struct pep_plan {
     struct pep_function *f;
     struct pep_tree *tree;
@@ -82,6 +90,7 @@ struct pep_plan {
     uint8_t record;      /* enum pep_record */
     struct pep_ops *ops; /* by edge */
     size_t nops;
+    uint8_t *told;     /* by block: enum pep_told; NULL but of PEP_STORE_STREAM */
     bool *skip;        /* by edge: an edge of a label that others jump over */
     bool has_register; /* some path needs r */
     bool has_counters; /* some operation counts */
@@ -108,7 +117,7 @@ struct pep_mode {
 };
 
 const struct pep_mode *pep_mode_find(uint8_t event);
-extern const struct pep_mode pep_mode_paths, pep_mode_edges, pep_mode_calls, pep_mode_kpaths;
+extern const struct pep_mode pep_mode_paths, pep_mode_edges, pep_mode_calls, pep_mode_kpaths, pep_mode_subpaths;
 
 /* Plans a function whose graph is built; f->base is the caller's.  NULL, or why it must stay as it is. */
 const char *pep_plan_function(struct pep_plan *p, struct pep_function *f, struct pep_tree *tree,
@@ -121,6 +130,8 @@ void pep_plan_free(struct pep_plan *p);
 void pep_plan_op(struct pep_plan *p, uint32_t edge, enum pep_op_kind kind, uint64_t value);
 /* May the operations of this edge contain more than additions? */
 bool pep_plan_can_end(const struct pep_function *f, const struct pep_edge *e);
+/* Is its site behind a colon, where all pass who come into the block? */
+bool pep_plan_is_behind_colon(const struct pep_edge *e);
 /* Does anybody but the edge itself pass its site behind a colon? */
 bool pep_plan_is_shared(const struct pep_function *f, const struct pep_edge *e);
 

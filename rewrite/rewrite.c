@@ -69,6 +69,15 @@ static void use_prior(struct rewriting *w, struct pep_function *f)
         pep_buffer_printf(&w->result->stale, "%s%s", w->result->stale.count ? ", " : "", f->name);
 }
 
+/* Blocks are told.  Who leads into a duplicate says when it has been left (pep/abi.h: Subpaths), which who jumps away
+ * cannot. */
+static void prepare_stream(struct pep_tree *tree)
+{
+    tree->roomy = true;
+    if (tree->must_jump && !tree->whole.single)
+        tree->whole.single = "a call that has to be a jump";
+}
+
 /* The first part of a function's life: tree -> CFG -> DAG -> numbers -> plan. */
 static void plan_function(struct rewriting *w, struct pep_plan *plan, struct pep_tree *tree)
 {
@@ -83,6 +92,8 @@ static void plan_function(struct rewriting *w, struct pep_plan *plan, struct pep
     f->nsites = tree->nsites;
     pep_array_push(&w->functions, f);
     const char *refusal = tree->refusal;
+    if (w->options.event == PEP_EVENT_SUBPATHS)
+        prepare_stream(tree);
     if (!refusal)
         refusal = pep_cfg_build(f, tree, &w->arena);
     if (!refusal) {
@@ -117,7 +128,7 @@ static void emit_function(struct rewriting *w, const struct pep_plan *plans, con
     }
     w->result->instrumented++;
     if (f->storage != PEP_STORE_DERIVED) {
-        w->has_inline |= f->is_inline && (plan->has_counters || plan->has_frame || f->nsites);
+        w->has_inline |= f->is_inline && (plan->has_counters || plan->has_frame || plan->told || f->nsites);
         if (plan->record == PEP_RECORD_GUARDED)
             pep_duplicate_emit(&w->edits, &w->behind, plans, plan, &w->tokens);
         else

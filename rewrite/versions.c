@@ -1,5 +1,5 @@
 /* versions.c - the texts of the two versions of a function: checking code and duplicate. */
-#include "rewrite/checks.h"
+#include "cfgbuild/unitmap.h"
 #include "rewrite/duplicate.h"
 #include "rewrite/emit.h"
 #include "rewrite/ops.h"
@@ -14,6 +14,40 @@ static const char *name_of(const struct pep_plan *p, uint32_t local)
 static bool is_fixed(const struct pep_plan *p, uint32_t local)
 {
     return p->tree->whole.locals[local].fixed;
+}
+
+/* How the two versions speak with each other. */
+struct protocol {
+    const char *on;     /* what checking code tells the duplicate */
+    const char *callee; /* what a duplicate tells another */
+    const char *begin;  /* where the duplicate begins; a statement like those below */
+    const char *leave;  /* at a back edge, up to the rest of the condition: not to go on in the duplicate */
+    const char *left;   /* in checking code, where control comes back */
+    const char *ended;  /* a declaration: the activation with checks that another duplicate called has ended */
+};
+
+/* While it records, a duplicate counts its regions down. */
+static const struct protocol bursts = {
+    "1", "__pep_on", "if (__pep_on) __pep_on = __pep_burst; ", "__pep_on = __pep_next(__pep_on); if (!__pep_on && ",
+    "",  ""};
+/* Where it tells sequences of paths, each bit is a region to come: whether that counts. */
+static const struct protocol sequences = {"1",
+                                          "__pep_on & 1",
+                                          "if (__pep_on) __pep_on = __pep_regions(__pep_d); ",
+                                          "__pep_on = __pep_next(__pep_on); if (!__pep_on && ",
+                                          "",
+                                          ""};
+/* It knows how deep it is (pep/abi.h: Subpaths). */
+static const struct protocol stays = {"2",
+                                      "__pep_on + 2",
+                                      "",
+                                      "if (!__pep_next(__pep_on) && ",
+                                      "__pep_left(); ",
+                                      " unsigned __pep_g __attribute__((__cleanup__(__pep_ended))) = __pep_on;"};
+
+static const struct protocol *protocol_of(const struct pep_plan *p)
+{
+    return p->told ? &stays : p->options->event == PEP_EVENT_KPATHS ? &sequences : &bursts;
 }
 
 /* Is the duplicate told whether to record?  Else it always is. */
@@ -43,22 +77,37 @@ static void call(struct pep_buffer *out, const struct pep_plan *p, const char *w
     pep_buffer_printf(out, "__pep_dup_%s(", p->f->name);
     for (uint32_t i = 0; i < p->tree->whole.nlocals && p->tree->whole.locals[i].parameter; i++)
         pep_buffer_printf(out, "%s%s", i ? ", " : "", name_of(p, i));
-    add_ways(out, p, !has_parameters(p), "1", ways);
+    add_ways(out, p, !has_parameters(p), protocol_of(p)->on, ways);
     pep_buffer_addc(out, ')');
+}
+
+/* __auto_type __pep_q = __pep_dup_f(a, b, 2, WAYS); __pep_left();  - the duplicate has been there */
+static void visit(struct pep_buffer *out, const struct pep_plan *p, const char *ways)
+{
+    if (!p->tree->whole.returns_void)
+        pep_buffer_adds(out, "__auto_type __pep_q = ");
+    call(out, p, ways);
+    pep_buffer_printf(out, "; %s", protocol_of(p)->left);
 }
 
 /* --- checking code --- */
 
 static void checking_entry(struct pep_buffer *out, const struct pep_plan *p)
 {
-    bool is_void = p->tree->whole.returns_void;
     if (p->quiet || p->options->checks == PEP_CHECKS_BACKEDGES)
         return;
-    pep_buffer_printf(
-        out, " int __pep_f __attribute__((__unused__)) = __extension__({ if (__builtin_expect(__pep_ticked(), 0)) %s",
-        is_void ? "{ " : "return ");
-    call(out, p, "0");
-    pep_buffer_printf(out, "; %s0; });", is_void ? "return; } " : "");
+    pep_buffer_adds(
+        out, " int __pep_f __attribute__((__unused__)) = __extension__({ if (__builtin_expect(__pep_ticked(), 0)) ");
+    if (p->tree->whole.returns_void || *protocol_of(p)->left) {
+        pep_buffer_adds(out, "{ ");
+        visit(out, p, "0");
+        pep_buffer_printf(out, "return%s; } ", p->tree->whole.returns_void ? "" : " __pep_q");
+    } else {
+        pep_buffer_adds(out, "return ");
+        call(out, p, "0");
+        pep_buffer_adds(out, "; ");
+    }
+    pep_buffer_adds(out, "0; });");
 }
 
 /* Is something handed over beside the arguments? */
@@ -83,10 +132,8 @@ static void enter(struct pep_buffer *out, const struct pep_plan *p, const struct
             pep_buffer_printf(out, ", &__pep_c%" PRIu32, h->local);
     }
     pep_buffer_adds(out, " }; ");
-    if (!p->tree->whole.returns_void)
-        pep_buffer_adds(out, "__auto_type __pep_q = ");
-    call(out, p, "__pep_w");
-    pep_buffer_printf(out, "; if (*__pep_w) return%s; ", p->tree->whole.returns_void ? "" : " __pep_q");
+    visit(out, p, "__pep_w");
+    pep_buffer_printf(out, "if (*__pep_w) return%s; ", p->tree->whole.returns_void ? "" : " __pep_q");
     for (const struct pep_handed *h = door->locals; h < end; h++)
         if (h->back)
             pep_buffer_printf(out, "%s = __pep_c%" PRIu32 "; ", name_of(p, h->local), h->local);
@@ -126,9 +173,11 @@ static const struct pep_version checking = {true, checking_entry, NULL, checking
 static void duplicate_entry(struct pep_buffer *out, const struct pep_plan *p)
 {
     if (!is_told(p))
-        pep_buffer_adds(out, " const unsigned __pep_on = 1;");
+        pep_buffer_printf(out, " const unsigned __pep_on = %s;", protocol_of(p)->on);
     if (!p->ndoors)
         return;
+    if (p->quiet)
+        pep_buffer_adds(out, protocol_of(p)->ended);
     pep_buffer_adds(out, " unsigned __pep_d = __pep_w ? (unsigned long)*__pep_w : 0;");
     for (uint32_t i = 0; i < p->tree->whole.nlocals; i++)
         if (p->handed[i])
@@ -138,8 +187,7 @@ static void duplicate_entry(struct pep_buffer *out, const struct pep_plan *p)
         call(out, p, "__pep_w");
         pep_buffer_adds(out, ") __pep_z;");
     }
-    pep_buffer_printf(out, " int __pep_f = __extension__({ if (__pep_on) __pep_on = %s; switch (__pep_d) {",
-                      p->options->event == PEP_EVENT_KPATHS ? "__pep_regions(__pep_d)" : "__pep_burst");
+    pep_buffer_printf(out, " int __pep_f = __extension__({ %sswitch (__pep_d) {", protocol_of(p)->begin);
     for (uint32_t i = 0; i < p->ndoors; i++)
         pep_buffer_printf(out, " case %" PRIu32 ": goto __pep_d%" PRIu32 ";", p->doors[i].number, p->doors[i].number);
     pep_buffer_adds(out, " } 0; });");
@@ -158,16 +206,15 @@ static void duplicate_before(struct pep_buffer *out, const struct pep_plan *p, c
                               name_of(p, local), at);
         at += is_handed(p, &door->locals[i]);
     }
-    pep_ops_begin(out, p, p->f->blocks.at[door->block].start);
+    pep_ops_enter(out, p, door->block);
     pep_buffer_adds(out, "} ");
 }
 
 /* Where nothing is to be recorded any more, and the caller's loop can go on: back to it, with the values that its
- * locals have now. */
+ * locals have now.  A block that is told begins behind that, as it does where a door leads to it. */
 static void duplicate_latch(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door)
 {
-    pep_buffer_printf(out, "__pep_on = __pep_next(__pep_on); if (!__pep_on && __pep_d == %" PRIu32 ") { ",
-                      door->number);
+    pep_buffer_printf(out, "%s__pep_d == %" PRIu32 ") { ", protocol_of(p)->leave, door->number);
     for (uint32_t i = 0, at = 1; i < door->nlocals; i++) {
         const struct pep_handed *h = &door->locals[i];
         if (h->back)
@@ -176,6 +223,8 @@ static void duplicate_latch(struct pep_buffer *out, const struct pep_plan *p, co
         at += is_handed(p, h);
     }
     pep_buffer_printf(out, "*__pep_w = 0; return%s; } ", p->tree->whole.returns_void ? "" : " __pep_z");
+    if (p->told)
+        pep_ops_enter(out, p, door->block);
 }
 
 static void duplicate_jump(struct pep_buffer *out, const struct pep_plan *p, const struct pep_node *jump)
@@ -251,7 +300,7 @@ static void redirect_calls(struct pep_edits *edits, const struct pep_plan *plans
         if (!plans[c->callee].quiet)
             continue;
         pep_buffer_clear(&text);
-        add_ways(&text, &plans[c->callee], t->at[open].match == open + 1, pep_checks_counts(p->options), "0");
+        add_ways(&text, &plans[c->callee], t->at[open].match == open + 1, protocol_of(p)->callee, "0");
         pep_edits_insert(edits, c->offset, "__pep_dup_");
         pep_edits_insert(edits, t->at[t->at[open].match].begin, text.at);
     }

@@ -1,6 +1,7 @@
 /* control.c - what the program itself can ask for. */
 #include "core.h"
 #include "pep/pep.h"
+#include "subpaths.h"
 
 static int segment_sync(const struct pep_segment *s)
 {
@@ -47,6 +48,10 @@ static void segment_reset(struct pep_segment *s)
     }
     if (s->kind == PEP_RAW_FOREST) {
         pep_forest_reset(s);
+        return;
+    }
+    if (s->kind == PEP_RAW_SUBPATHS) {
+        pep_subpath_reset(s);
         return;
     }
     for (i = 0; i < s->count; i++)

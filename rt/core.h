@@ -26,19 +26,20 @@ struct pep_segment {
     struct pep_segment *next; /* of the unit: pushed in front, removed only in the child of a fork */
     struct pep_segment *link; /* of the thread that has it */
     struct pep_unit *unit;
-    struct pep_raw_entry *entry; /* NULL: not in the file */
-    void *data;                  /* where the program counts */
-    void *view;                  /* where the file shows it: data, or a copy brought up to date at the end, or NULL */
-    uint64_t bytes;              /* of data, whole pages */
-    uint64_t count;              /* of counters, or of path or value records */
-    uint64_t **slot;             /* counters: the thread's pointer to data */
-    uint64_t used;               /* paths: records */
-    struct pep_forest *forest;   /* forest: what only this process knows of it */
-    uint32_t shift;              /* paths: 64 - log2 (count) */
-    uint32_t kind;               /* enum pep_raw_kind */
-    uint32_t taken;              /* somebody counts in it */
-    uint32_t gone;               /* paths: replaced by a larger table */
-    uint32_t keep;               /* in the child of a fork: still somebody's */
+    struct pep_raw_entry *entry;   /* NULL: not in the file */
+    void *data;                    /* where the program counts */
+    void *view;                    /* where the file shows it: data, or a copy brought up to date at the end, or NULL */
+    uint64_t bytes;                /* of data, whole pages */
+    uint64_t count;                /* of counters, or of path or value records */
+    uint64_t **slot;               /* counters: the thread's pointer to data */
+    uint64_t used;                 /* paths: records */
+    struct pep_forest *forest;     /* forest: what only this process knows of it */
+    struct pep_profiler *profiler; /* subpaths: likewise */
+    uint32_t shift;                /* paths: 64 - log2 (count) */
+    uint32_t kind;                 /* enum pep_raw_kind */
+    uint32_t taken;                /* somebody counts in it */
+    uint32_t gone;                 /* paths: replaced by a larger table */
+    uint32_t keep;                 /* in the child of a fork: still somebody's */
 };
 
 /* Space in the file that was made at once, and the file while it is open. */
@@ -97,7 +98,9 @@ void pep_segment_release(struct pep_segment *segment);
 void pep_segment_publish(struct pep_segment *segment);
 /* Adds what stands in memory beside the file to the file. */
 void pep_segment_fold(struct pep_segment *segment);
+/* Of whole pages, and of what is in them. */
 uint64_t pep_segment_bytes(uint32_t kind, uint64_t count);
+uint64_t pep_segment_content(uint32_t kind, uint64_t count);
 /* Bytes of a counter, or of a record. */
 uint64_t pep_segment_item(uint32_t kind);
 
@@ -105,7 +108,7 @@ uint64_t pep_segment_item(uint32_t kind);
 static inline bool pep_segment_has_records(const struct pep_segment *segment)
 {
     return segment->kind == PEP_RAW_PATHS || segment->kind == PEP_RAW_VALUES || segment->kind == PEP_RAW_FOREST ||
-           segment->kind == PEP_RAW_CONTEXTS;
+           segment->kind == PEP_RAW_SUBPATHS || segment->kind == PEP_RAW_CONTEXTS;
 }
 
 /* space.c */
@@ -229,7 +232,8 @@ enum pep_sampling_state {
 };
 extern volatile uint32_t pep_sampling_state;
 /* Its segment is the PEP_RAW_SAMPLING entry; otherwise a unit without functions.  How it records is how the first
- * unit of those that sample does; it counts down where one of them does, and has the largest k. */
+ * unit of those that sample does; it counts down where one of them does, and has a stream where one of them does, and
+ * the largest k. */
 extern struct pep_unit pep_sampling_unit;
 /* Reads the policy and begins; called when the units have their place in the profile.  Once more: nothing. */
 void pep_sampling_begin(void);

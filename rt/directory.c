@@ -144,7 +144,7 @@ static bool entry_replaced(struct pep_batch *batch, const struct pep_raw_entry *
 
     for (d = &first; d; d = directory_next(batch, d))
         for (i = 0; i < d->count; i++)
-            if (d->entries[i].kind == PEP_RAW_PATHS && d->entries[i].replaces == e->offset &&
+            if (d->entries[i].kind == e->kind && d->entries[i].replaces == e->offset &&
                 __atomic_load_n(&d->entries[i].state, __ATOMIC_ACQUIRE) == PEP_RAW_VALID)
                 return true;
     return false;
@@ -165,7 +165,9 @@ static bool entry_adopt(struct pep_batch *batch, struct pep_raw_entry *e, uint32
     if (pep_batch_open(batch) < 0 || e->count > UINT32_MAX ||
         !page_valid(batch, e->offset, pep_segment_bytes(kind, e->count)))
         return false;
-    if (kind == PEP_RAW_PATHS && ((e->count & (e->count - 1)) || e->count < 2 || entry_replaced(batch, e)))
+    if (kind == PEP_RAW_PATHS && ((e->count & (e->count - 1)) || e->count < 2))
+        return false;
+    if (entry_replaced(batch, e))
         return false;
     if (!__atomic_compare_exchange_n(&e->owner, &owner, pep_facts.owner, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
         return false;

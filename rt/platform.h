@@ -86,6 +86,8 @@ void pep_platform_end(void);
 /* The user's wishes, where there are any, in place of the values that stand there. */
 struct pep_policy;
 void pep_platform_policy(struct pep_policy *policy);
+struct pep_subpath_law;
+void pep_platform_subpaths(struct pep_subpath_law *law);
 /* Begins to call pep_sampling_raise every so many nanoseconds while pep_sampling_state is running; -1 where nothing
  * ticks.  In the child of a fork it begins anew. */
 int pep_platform_tick_begin(uint64_t nanoseconds);
@@ -102,7 +104,9 @@ bool pep_platform_readable(const void *address);
 
 /* Gives unit->count and unit->attach what fits unit->update. */
 void pep_platform_hook(struct pep_unit *unit);
-/* One pointer a thread; at thread exit, where it is not NULL, pep_thread_exit gets it. */
+/* One pointer a thread; at thread exit, where it is not NULL, pep_thread_exit gets it.  There are none before
+ * pep_platform_threads. */
+void pep_platform_threads(void);
 void *pep_platform_thread_get(void);
 int pep_platform_thread_set(void *value);
 #endif

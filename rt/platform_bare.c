@@ -130,6 +130,11 @@ void pep_platform_policy(struct pep_policy *policy)
     (void)policy;
 }
 
+void pep_platform_subpaths(struct pep_subpath_law *law)
+{
+    (void)law;
+}
+
 /* The host calls pep_tick_now. */
 int pep_platform_tick_begin(uint64_t nanoseconds)
 {
@@ -154,6 +159,20 @@ bool pep_platform_readable(const void *address)
 {
     (void)address;
     return false;
+}
+
+/* No thread ends that anybody would tell of. */
+void pep_platform_threads(void) {}
+
+void *pep_platform_thread_get(void)
+{
+    return NULL;
+}
+
+int pep_platform_thread_set(void *value)
+{
+    (void)value;
+    return -1;
 }
 
 void pep_platform_hook(struct pep_unit *unit)

@@ -352,6 +352,12 @@ uint64_t pep_platform_now(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+void pep_platform_threads(void)
+{
+    if (!key_made && HAVE_THREADS)
+        key_made = pthread_key_create(&key, pep_thread_exit) == 0;
+}
+
 void pep_platform_hook(struct pep_unit *unit)
 {
     if (unit->update == PEP_UNIT_SINGLE && unit->how == PEP_UNIT_EXHAUSTIVE) {
@@ -360,8 +366,7 @@ void pep_platform_hook(struct pep_unit *unit)
         unit->kpath = pep_forest_single;
         return;
     }
-    if (!key_made && HAVE_THREADS)
-        key_made = pthread_key_create(&key, pep_thread_exit) == 0;
+    pep_platform_threads();
     pep_thread_hook(unit);
 }
 

@@ -169,6 +169,8 @@ ENTRY("pep_point_entry", "mov %rax,%rdi\n", "pep_point", "", "mov 16(%rbp),%rax\
 ENTRY("pep_target_entry", "mov %rax,%rdi\nmov 16(%rbp),%rsi\nmov 24(%rbp),%rdx\n", "pep_point_target", "",
       "mov 32(%rbp),%rax\n", "152");
 ENTRY("pep_check_entry", "", "pep_check", "neg %eax\n", "", "128");
+ENTRY("pep_begin_entry", "", "pep_begin", "neg %eax\n", "", "128");
+ENTRY("pep_block_entry", "mov %rax,%rdi\nmov 16(%rbp),%rsi\n", "pep_hear_sampled", "", "mov 24(%rbp),%rax\n", "144");
 ENTRY("pep_point_expired_entry", "mov %rax,%rdi\n", "pep_point_expired", "", "mov 16(%rbp),%rax\n", "136");
 ENTRY("pep_check_expired_entry", "", "pep_check_expired", "neg %eax\n", "", "128");
 #endif

@@ -81,16 +81,20 @@ static struct window *window_find(void)
 
 void pep_policy_choose(struct pep_policy *policy, enum pep_raw_policy kind)
 {
+    if (pep_sampling_unit.stream)
+        kind = PEP_POLICY_INTERVAL;
     policy->kind = kind;
     policy->interval = 10000;
     if (kind == PEP_POLICY_INTERVAL) /* a prime: loops turn round numbers of times */
         policy->interval = pep_sampling_unit.k > 1 ? 3001 : 997;
+    if (pep_sampling_unit.stream)
+        policy->jitter = pep_sampling_unit.how == PEP_UNIT_SAMPLED ? policy->interval - 1 : policy->interval / 2;
 }
 
 void pep_policy_choose_trigger(struct pep_policy *policy, enum pep_raw_trigger trigger)
 {
     policy->trigger = trigger;
-    if (trigger == PEP_TRIGGER_COUNTER && pep_sampling_unit.how == PEP_UNIT_DUPLICATED)
+    if (trigger == PEP_TRIGGER_COUNTER && (pep_sampling_unit.how == PEP_UNIT_DUPLICATED || pep_sampling_unit.stream))
         pep_policy_choose(policy, PEP_POLICY_INTERVAL);
 }
 
@@ -278,7 +282,7 @@ void pep_policy_hold(void)
     pep_countdown = INT32_MAX;
 }
 
-bool pep_policy_expire(void)
+bool pep_policy_next(uint32_t *distance)
 {
     struct window w = counted;
 
@@ -296,6 +300,16 @@ bool pep_policy_expire(void)
         window_open(&w);
     }
     counted = w;
-    pep_countdown = (int32_t)(w.skip - 1);
+    *distance = w.skip;
+    return true;
+}
+
+bool pep_policy_expire(void)
+{
+    uint32_t distance;
+
+    if (!pep_policy_next(&distance))
+        return false;
+    pep_countdown = (int32_t)(distance - 1);
     return true;
 }

@@ -66,6 +66,8 @@ uint64_t pep_policy_take_of(uint64_t points);
 void pep_policy_count(void);
 void pep_policy_hold(void);
 bool pep_policy_expire(void);
+/* The same where somebody else counts: whether that point is taken, and if so how many points it is to the next. */
+bool pep_policy_next(uint32_t *distance);
 /* A number below `limit`, which is not 0; each thread draws the same ones in every run. */
 uint64_t pep_policy_random(uint64_t limit);
 #endif

@@ -2,7 +2,7 @@
  *
  * It shares its parent's mapped pages, so before anything else of it runs every segment that it can reach gets zero
  * pages of its own at the same address: code that is in the middle of a function keeps its pointers. */
-#include "core.h"
+#include "subpaths.h"
 
 static bool is_shared_forest(const struct pep_segment *s)
 {
@@ -24,6 +24,10 @@ static void unit_renew(struct pep_unit *unit)
     pep_target_forget(unit, 0, NULL);
     for (; s; s = next) {
         next = s->next;
+        if (s->profiler && !s->gone) {
+            pep_subpath_renew(s);
+            continue;
+        }
         if (s->gone ||
             (s->data != unit->counters && s != unit->runtime[PEP_UNIT_TABLE] && s != unit->runtime[PEP_UNIT_VALUES] &&
              !is_shared_forest(s) && !s->keep && is_kept(s))) {
@@ -66,6 +70,7 @@ void pep_profile_renew(void)
     int saved = pep_platform_enter();
 
     pep_thread_keep();
+    pep_stays_renew();
     pep_space_forget();
     for (u = pep_profile.units; u; u = pep_unit_next(u))
         unit_renew(u);

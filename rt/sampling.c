@@ -2,6 +2,7 @@
 #include "core.h"
 #include "pep/pep.h"
 #include "policy.h"
+#include "subpaths.h"
 
 #define WORDS (sizeof(struct pep_raw_sampling) / sizeof(uint64_t))
 
@@ -60,7 +61,11 @@ void pep_sampling_begin(void)
     begun = true;
     if (pep_sampling_unit.trigger == PEP_UNIT_COUNTDOWN)
         pep_policy_choose_trigger(&pep_policy, PEP_TRIGGER_COUNTER);
+    if (pep_sampling_unit.stream)
+        pep_policy.stride = pep_subpath_law.stride;
     pep_platform_policy(&pep_policy);
+    if (pep_sampling_unit.stream)
+        pep_subpath_settle(&pep_policy);
     pep_policy_settle();
     __atomic_compare_exchange_n(&pep_sampling_state, &none, PEP_SAMPLING_RUNNING, 0, __ATOMIC_SEQ_CST,
                                 __ATOMIC_SEQ_CST);
@@ -81,6 +86,7 @@ static void state_set(uint32_t state)
     __atomic_store_n(&pep_sampling_state, state, __ATOMIC_SEQ_CST);
     if (state != PEP_SAMPLING_RUNNING) {
         pep_sampling_lower();
+        pep_stays_release();
         pep_policy_hold();
     }
     pep_platform_wake(&pep_sampling_state);

@@ -45,13 +45,19 @@ uint64_t pep_segment_item(uint32_t kind)
     case PEP_RAW_PATHS: return sizeof(struct pep_raw_path);
     case PEP_RAW_VALUES: return sizeof(struct pep_raw_value);
     case PEP_RAW_CONTEXTS: return sizeof(struct pep_raw_context);
+    case PEP_RAW_SUBPATHS: return sizeof(struct pep_raw_pair);
     default: return sizeof(uint64_t);
     }
 }
 
+uint64_t pep_segment_content(uint32_t kind, uint64_t count)
+{
+    return count * pep_segment_item(kind) + (kind == PEP_RAW_SUBPATHS ? sizeof(struct pep_raw_subpaths) : 0);
+}
+
 uint64_t pep_segment_bytes(uint32_t kind, uint64_t count)
 {
-    return PEP_ROUND(count * pep_segment_item(kind), pep_facts.page);
+    return PEP_ROUND(pep_segment_content(kind, count), pep_facts.page);
 }
 
 struct pep_segment *pep_segment_new(struct pep_unit *unit, uint32_t kind, void *data, uint64_t count, uint64_t bytes)
@@ -140,7 +146,7 @@ static struct pep_segment *segment_adopt(struct pep_unit *unit, uint32_t kind, u
     uint64_t bytes;
     void *data;
 
-    e = pep_directory_adopt(&batch, kind, unit->hash, kind == PEP_RAW_PATHS ? 0 : count);
+    e = pep_directory_adopt(&batch, kind, unit->hash, kind == PEP_RAW_PATHS || kind == PEP_RAW_SUBPATHS ? 0 : count);
     if (e) {
         bytes = pep_segment_bytes(kind, e->count);
         data = pep_platform_map(&batch.file, e->offset, bytes, pep_platform_home(bytes));

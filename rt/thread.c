@@ -2,7 +2,7 @@
  *
  * What a thread has is a list that hangs on its key; at the end of the thread all of it is left, counts included, for
  * the next thread.  Path tables, values and forests are found through small caches of the thread. */
-#include "core.h"
+#include "subpaths.h"
 
 #define CACHE 8
 
@@ -173,6 +173,8 @@ void pep_thread_exit(void *value)
         next = s->link;
         if (s->slot)
             *s->slot = NULL;
+        if (s->profiler && !s->gone)
+            pep_subpath_leave(s);
         __atomic_signal_fence(__ATOMIC_SEQ_CST);
         if (!s->gone)
             pep_segment_release(s);

@@ -2,7 +2,7 @@
  *
  * The units of a module register one after the other, before any other constructor of the module; then the runtime's
  * own constructor places all of them at once, so that the profile file is created in one piece or not at all. */
-#include "core.h"
+#include "subpaths.h"
 
 struct pep_profile pep_profile;
 
@@ -172,6 +172,8 @@ static __attribute__((__constructor__(102))) void profile_begin(void)
         pep_profile_place(true);
     if (pep_context_wanted)
         pep_context_begin();
+    if (pep_subpath_unit.stream)
+        pep_subpath_begin();
     if (pep_profile.sampled)
         pep_sampling_begin();
     pep_platform_leave(saved);
@@ -205,6 +207,11 @@ static void unit_add(struct pep_unit *unit)
     pep_profile.sampled |= sampled;
     if (unit->context && !pep_context_wanted)
         unit_push(&pep_context_unit, PEP_RAW_CONTEXTS);
+    if (unit->stream && !pep_subpath_unit.stream) {
+        pep_subpath_unit.how = unit->how;
+        pep_subpath_unit.stream = 1;
+        unit_push(&pep_subpath_unit, PEP_RAW_SUBPATHS);
+    }
     if (unit->context > pep_context_wanted)
         pep_context_wanted = unit->context;
     unit_push(unit, PEP_RAW_COUNTERS);
@@ -215,14 +222,19 @@ static void unit_add(struct pep_unit *unit)
         unit->value = unit->how == PEP_UNIT_SAMPLED ? pep_point_value : pep_value_spare;
         unit->target = unit->how == PEP_UNIT_SAMPLED ? pep_point_target : pep_target;
         pep_sampling_unit.trigger |= unit->trigger;
+        pep_sampling_unit.stream |= unit->stream;
         pep_sampling_unit.k = unit->k > pep_sampling_unit.k ? unit->k : pep_sampling_unit.k;
     } else {
         unit->target = unit->recent ? pep_target_recent : pep_target;
     }
+    if (unit->stream)
+        pep_subpath_hook(unit);
     if (pep_profile.begun)
         pep_profile_place(true);
     if (pep_profile.begun && pep_context_wanted)
         pep_context_begin();
+    if (pep_profile.begun && unit->stream)
+        pep_subpath_begin();
     if (pep_profile.begun && sampled)
         pep_sampling_begin();
 }
@@ -284,6 +296,7 @@ static void profile_end(void)
         unit_release(&pep_sampling_unit);
         unit_release(&pep_context_unit);
     }
+    unit_release(&pep_subpath_unit);
     pep_platform_end();
     if (!h || !tells_end())
         return;

@@ -146,7 +146,7 @@ static int put_segments(struct output *out)
 
     while (!result && (s = next_segment(&unit, s))) {
         result = s->kind == PEP_RAW_FOREST    ? put_forest(out, s)
-                 : pep_segment_has_records(s) ? put(out, s->data, s->count * pep_segment_item(s->kind))
+                 : pep_segment_has_records(s) ? put(out, s->data, pep_segment_content(s->kind, s->count))
                                               : put_counters(out, s);
         if (!result)
             result = put_padding(out);

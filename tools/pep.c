@@ -38,6 +38,13 @@ static const struct pep_verb verbs[] = {
      "-fpep=kpaths, what follows each path, so far as it does at least --threshold of the time;\n"
      "the patterns of paths that repeat; and the hottest sequences with their source lines.",
      pep_verb_iterations},
+    {"subpaths", "[PROGRAM|PROFILE]...", "hot sequences of blocks, through loops, calls and returns", "nafpsSZRHFIDJC",
+     "Lists the hottest sequences of blocks of programs built with -fpep=subpaths, with an interval\n"
+     "that holds the count with 95 % where it is an estimate, the part of all blocks that ran in\n"
+     "them, and their source lines; what repeats is folded. Rotations, parts and continuations of\n"
+     "one thing are listed as one, unless --all is given. With --follow it reads the profile of a\n"
+     "program that runs, again and again.",
+     pep_verb_subpaths},
     {"edges", "FUNCTION [PROGRAM|PROFILE]...", "the edges of a function's graph with their counts", "sJC",
      "Lists the branches of each function that matches FUNCTION (a name, or a glob) in the order\n"
      "of the source, with the count of each way out and its probability.",
@@ -49,12 +56,14 @@ static const struct pep_verb verbs[] = {
      "those that it called below. With --contexts it tells calls apart by the chain of their\n"
      "callers, as a tree, if the program was built with -fpep-context.",
      pep_verb_calls},
-    {"compare", "PERFECT ESTIMATE...", "how well an estimated profile tells what a perfect one tells", "nfsHPEABVKJC",
+    {"compare", "PERFECT ESTIMATE...", "how well an estimated profile tells what a perfect one tells",
+     "nfsSRHPEABVKOJC",
      "Compares profiles that were sampled with one that counted everything: what part of the hot\n"
      "paths' flow the hottest paths of the estimate hold (path accuracy), how near the biases of\n"
      "the branches come (edge accuracy), each way's share of all branches (edge absolute), and each\n"
      "field's share of all accesses, where both list them (field accuracy), each value's share of\n"
-     "all that came by (value accuracy), each call's share of all calls (call accuracy).\n"
+     "all that came by (value accuracy), each call's share of all calls (call accuracy), and each hot\n"
+     "subpath's share of all blocks (subpath accuracy).\n"
      "Then the functions, the hot paths that were missed, and those that are hot only in the\n"
      "estimate. Of several estimates also the median, least and greatest figures.",
      pep_verb_compare},

@@ -52,8 +52,8 @@ struct annotation {
     struct pep_lines lines;
     const struct pep_source_file *source;
     const char *name;
-    int width;  /* of the counts */
-    bool calls; /* functions of the file had their calls counted alone */
+    int width;            /* of the counts */
+    bool calls, subpaths; /* functions of the file had their calls counted alone, or subpaths */
 };
 
 /* collect - add the functions of the units that hold the file: of those that name it best. */
@@ -72,6 +72,8 @@ static void collect(struct annotation *a, const char *wanted)
                 enum nearness near = nearness(&s->arena, wanted, resolved, map->files[file], map->directory);
                 if (pass && near >= best && pep_counted_is_calls(c)) {
                     a->calls = true;
+                } else if (pass && near >= best && pep_counted_is_subpaths(c)) {
+                    a->subpaths = true;
                 } else if (pass && near >= best) {
                     pep_lines_add(&a->lines, c->match.function, &c->derived, file);
                     if (!a->source->path)
@@ -242,8 +244,9 @@ int pep_verb_annotate(const struct pep_verb *verb, const struct pep_arguments *a
         a.source = pep_source_open(&a.sources, a.name, NULL);
         collect(&a, a.name);
         if (!a.lines.stamp) {
-            pep_print_notes(a.name, a.calls ? "calls were counted, no lines; 'pep calls' shows them"
-                                            : "no counted function stands in this file");
+            pep_print_notes(a.name, a.calls      ? "calls were counted, no lines; 'pep calls' shows them"
+                                    : a.subpaths ? "subpaths were counted, no lines; 'pep subpaths' shows them"
+                                                 : "no counted function stands in this file");
         } else if (arguments->json) {
             print_json(&a);
             code = PEP_TOOL_OK;

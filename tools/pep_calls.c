@@ -15,7 +15,9 @@ bool pep_calls_worth_inlining(const struct pep_graph *g, const struct pep_graph_
 
 void pep_calls_tell_unknown(struct pep_session *s)
 {
-    pep_print_notes(pep_session_title(s), "no calls are listed; build with -fpep=calls");
+    pep_print_notes(pep_session_title(s), pep_session_is_subpaths(s)
+                                              ? "subpaths were counted, no calls; 'pep subpaths' shows them"
+                                              : "no calls are listed; build with -fpep=calls");
 }
 
 static const struct pep_graph *ordered;

@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const pep_figure_names[PEP_FIGURES] = {"path accuracy",  "edge accuracy",  "edge absolute",
-                                                   "field accuracy", "value accuracy", "call accuracy"};
+const char *const pep_figure_names[PEP_FIGURES] = {"path accuracy",   "edge accuracy",  "edge absolute",
+                                                   "field accuracy",  "value accuracy", "call accuracy",
+                                                   "subpath accuracy"};
 
 _Static_assert(sizeof((struct pep_arguments *)0)->bars / sizeof(double) == PEP_FIGURES, "each figure has its bar");
 
@@ -37,10 +38,15 @@ static void add(struct pep_comparison *c, enum pep_compare_side side, const stru
     }
 }
 
+static bool has_subpaths(const struct pep_session *s)
+{
+    return s->profile.subpaths.totals.count;
+}
+
 /* usable - whether the perfect profile has anything to compare with; what is odd about it is told. */
 static bool usable(const struct pep_compare_file *perfect)
 {
-    if (!perfect->session.flow && !pep_session_is_calls(&perfect->session)) {
+    if (!perfect->session.flow && !pep_session_is_calls(&perfect->session) && !has_subpaths(&perfect->session)) {
         pep_print_notes(perfect->path, "no branch ran: there is nothing to compare with");
         return false;
     }
@@ -94,7 +100,7 @@ static void compare_all(struct pep_compare *c)
     for (size_t i = 0; i < c->count; i++) {
         struct pep_compare_file *e = &c->estimates[i];
         pep_print_progress("comparing estimate", i, c->count);
-        if (!e->session.flow && !pep_session_is_calls(&e->session))
+        if (!e->session.flow && !pep_session_is_calls(&e->session) && !has_subpaths(&e->session))
             pep_print_notes(e->path, "no branch ran: an estimate that tells nothing");
         if (!pep_session_is_calls(&c->perfect->session) && !pep_session_is_calls(&e->session)) {
             add(&e->comparison, PEP_COMPARE_PERFECT, &c->perfect->session);
@@ -104,6 +110,9 @@ static void compare_all(struct pep_compare *c)
         e->comparison.figures.at[PEP_FIGURE_FIELD] = overlap_of(weigh_fields, &c->perfect->session, &e->session);
         e->comparison.figures.at[PEP_FIGURE_VALUE] = overlap_of(weigh_values, &c->perfect->session, &e->session);
         e->comparison.figures.at[PEP_FIGURE_CALL] = overlap_of(weigh_calls, &c->perfect->session, &e->session);
+        e->comparison.figures.at[PEP_FIGURE_SUBPATH] = PEP_FIGURE_NONE;
+        if (has_subpaths(&c->perfect->session) && has_subpaths(&e->session))
+            pep_compare_subpaths(e, c);
     }
     pep_print_progress("", 0, 0);
 }
@@ -140,7 +149,8 @@ static void sum_up(struct pep_compare *c)
     const double *median = c->spread[PEP_SPREAD_MEDIAN].at;
     decisive = median[PEP_FIGURE_PATH] >= 0   ? PEP_FIGURE_PATH
                : median[PEP_FIGURE_EDGE] >= 0 ? PEP_FIGURE_EDGE
-                                              : PEP_FIGURE_CALL;
+               : median[PEP_FIGURE_CALL] >= 0 ? PEP_FIGURE_CALL
+                                              : PEP_FIGURE_SUBPATH;
     qsort(order.at, order.count, sizeof *order.at, by_figure);
     c->typical = order.at[(order.count - 1) / 2];
     pep_array_free(&figures);
@@ -186,7 +196,8 @@ static int judge(const struct pep_compare *c)
     tell_unjudged(c);
     for (size_t i = 0; i < c->count; i++) {
         const struct pep_figures *f = &c->estimates[i].comparison.figures;
-        if (f->at[PEP_FIGURE_PATH] >= 0 || f->at[PEP_FIGURE_EDGE] >= 0 || f->at[PEP_FIGURE_CALL] >= 0)
+        if (f->at[PEP_FIGURE_PATH] >= 0 || f->at[PEP_FIGURE_EDGE] >= 0 || f->at[PEP_FIGURE_CALL] >= 0 ||
+            f->at[PEP_FIGURE_SUBPATH] >= 0)
             continue;
         pep_print_notes(c->estimates[i].path, "nothing in it can be compared with the perfect profile");
         code = PEP_TOOL_ERROR;
@@ -223,6 +234,7 @@ int pep_verb_compare(const struct pep_verb *verb, const struct pep_arguments *a)
         code = judge(&c);
     }
     for (size_t i = 0; i < files.count; i++) {
+        pep_subpath_match_free(&files.at[i].subpaths);
         pep_comparison_free(&files.at[i].comparison);
         pep_session_free(&files.at[i].session);
     }

@@ -2,14 +2,17 @@
 #ifndef PEP_TOOLS_PEP_COMPARE_H
 #define PEP_TOOLS_PEP_COMPARE_H
 #include "profile/compare.h"
+#include "profile/subpath_match.h"
 #include "tools/pep_session.h"
 #include "tools/pep_source.h"
+#include <jansson.h>
 
 /* One profile of the command line. */
 struct pep_compare_file {
     const char *path; /* as it was named */
     struct pep_session session;
     struct pep_comparison comparison; /* with the perfect one; of that itself empty */
+    struct pep_subpath_match subpaths;
 };
 
 struct pep_compare {
@@ -26,6 +29,12 @@ struct pep_compare {
 const struct pep_counted *pep_compare_counted(const struct pep_compare_function *f);
 /* "path accuracy" */
 extern const char *const pep_figure_names[PEP_FIGURES];
+
+/* Matches the subpaths of an estimate, whose functions are compared, and sets its figure (pep_compare_subpaths.c);
+ * shows those of the typical one. */
+void pep_compare_subpaths(struct pep_compare_file *e, const struct pep_compare *c);
+void pep_compare_subpaths_print(const struct pep_compare *c);
+json_t *pep_compare_subpaths_json(const struct pep_compare *c);
 
 void pep_compare_print(struct pep_compare *c);
 void pep_compare_json(struct pep_compare *c);

@@ -17,8 +17,9 @@ static json_t *part(long double part, long double whole)
 /* The first `count` figures. */
 static void set_figures(json_t *object, const struct pep_figures *f, int count)
 {
-    static const char *const keys[PEP_FIGURES] = {"path_accuracy",  "edge_accuracy",  "edge_absolute",
-                                                  "field_accuracy", "value_accuracy", "call_accuracy"};
+    static const char *const keys[PEP_FIGURES] = {"path_accuracy",   "edge_accuracy",  "edge_absolute",
+                                                  "field_accuracy",  "value_accuracy", "call_accuracy",
+                                                  "subpath_accuracy"};
     for (int k = 0; k < count; k++)
         json_object_set_new(object, keys[k], share(f->at[k]));
 }
@@ -46,6 +47,8 @@ static json_t *estimate_json(const struct pep_compare_file *e)
     json_object_set_new(object, "hot_paths_hit", pep_json_count(c->nhit));
     json_object_set_new(object, "hot_share", part(c->hot, c->path_flow[0]));
     json_object_set_new(object, "tied", pep_json_count(c->tied));
+    json_object_set_new(object, "hot_subpaths", pep_json_count(e->subpaths.nhot));
+    json_object_set_new(object, "hot_subpaths_hit", pep_json_count(e->subpaths.nhit));
     for (int k = 0; k < PEP_COMPARE_KINDS; k++) {
         json_t *kind = json_object();
         json_object_set_new(kind, "functions", pep_json_count(c->nkind[k]));
@@ -137,5 +140,6 @@ void pep_compare_json(struct pep_compare *c)
     json_object_set_new(root, "changed", changed_json(of));
     json_object_set_new(root, "missed", missed);
     json_object_set_new(root, "wrong", wrong);
+    json_object_set_new(root, "subpaths", pep_compare_subpaths_json(c));
     pep_json_print(root);
 }

@@ -19,10 +19,12 @@ static const char *plural(size_t n)
 
 /* --- figures --- */
 
-/* Does the figure have a column?  Those that are not of each function only where they can be told. */
+/* Does the figure have a column?  Those that are not of each function only where they can be told; of subpaths there
+ * are no others. */
 static bool has_column(const struct pep_compare *c, int figure)
 {
-    return figure < PEP_FUNCTION_FIGURES || c->spread[PEP_SPREAD_MEDIAN].at[figure] >= 0;
+    return (figure < PEP_FUNCTION_FIGURES && !pep_session_is_subpaths(&c->perfect->session)) ||
+           c->spread[PEP_SPREAD_MEDIAN].at[figure] >= 0;
 }
 
 /* Of the first `count` figures. */
@@ -45,11 +47,15 @@ static void print_figures(const struct pep_compare *c, const struct pep_figures 
 static void print_head(const struct pep_compare *c)
 {
     const struct pep_session *s = &c->perfect->session;
-    printf("%s%s%s   %s, %s run%s, branch flow %s\n\n", pep_style(PEP_STYLE_HEAD), c->perfect->path,
-           pep_style(PEP_STYLE_PLAIN), pep_session_how(&c->perfect->session), pep_print_count(s->profile.runs),
-           plural(s->profile.runs), pep_print_count(s->flow));
+    bool subpaths = pep_session_is_subpaths(s);
+    printf("%s%s%s   %s, %s run%s, ", pep_style(PEP_STYLE_HEAD), c->perfect->path, pep_style(PEP_STYLE_PLAIN),
+           pep_session_how(&c->perfect->session), pep_print_count(s->profile.runs), plural(s->profile.runs));
+    if (subpaths)
+        printf("%s blocks\n\n", pep_print_count(pep_subpaths_blocks(&s->profile.subpaths)));
+    else
+        printf("branch flow %s\n\n", pep_print_count(s->flow));
     print_names(c, PEP_FIGURES);
-    printf("  %13s  estimate%s\n", "hot paths hit", pep_style(PEP_STYLE_PLAIN));
+    printf("  %13s  estimate%s\n", subpaths ? "hot ones hit" : "hot paths hit", pep_style(PEP_STYLE_PLAIN));
 }
 
 static void print_estimates(const struct pep_compare *c)
@@ -60,6 +66,8 @@ static void print_estimates(const struct pep_compare *c)
         char hot[48] = "-";
         if (e->comparison.figures.at[PEP_FIGURE_PATH] >= 0)
             snprintf(hot, sizeof hot, "%zu of %zu", e->comparison.nhit, e->comparison.nhot);
+        else if (e->comparison.figures.at[PEP_FIGURE_SUBPATH] >= 0)
+            snprintf(hot, sizeof hot, "%zu of %zu", e->subpaths.nhit, e->subpaths.nhot);
         print_figures(c, &e->comparison.figures, PEP_FIGURES, c->count > 1 ? "" : pep_style(PEP_STYLE_HOT));
         printf("%13s  %s   %s%s, %s run%s%s\n", hot, e->path, pep_style(PEP_STYLE_DIM), pep_session_how(&e->session),
                pep_print_count(e->session.profile.runs), plural(e->session.profile.runs), pep_style(PEP_STYLE_PLAIN));
@@ -72,17 +80,26 @@ static void print_estimates(const struct pep_compare *c)
 
 static void print_legend(const struct pep_compare *c)
 {
-    printf("\n%spath accuracy   of the flow on hot paths - each above %.6g %% of the branch flow - the part on those\n",
-           pep_style(PEP_STYLE_DIM), 100 * c->arguments->threshold);
-    puts("                that are also among the estimate's hottest (Wall's weight matching)");
-    puts("edge accuracy   how near the bias of each branch comes, weighted by how often it ran (relative overlap)");
-    puts("edge absolute   how near each way's share of all branches comes (absolute overlap)");
+    double threshold = 100 * c->arguments->threshold;
+    printf("\n%s", pep_style(PEP_STYLE_DIM));
+    if (has_column(c, PEP_FIGURE_PATH)) {
+        printf("path accuracy   of the flow on hot paths - each above %.6g %% of the branch flow - the part on those\n",
+               threshold);
+        puts("                that are also among the estimate's hottest (Wall's weight matching)");
+        puts("edge accuracy   how near the bias of each branch comes, weighted by how often it ran (relative overlap)");
+        puts("edge absolute   how near each way's share of all branches comes (absolute overlap)");
+    }
     if (has_column(c, PEP_FIGURE_FIELD))
         puts("field accuracy  how near each field's share of all accesses comes (overlap)");
     if (has_column(c, PEP_FIGURE_VALUE))
         puts("value accuracy  the same of each value at each argument and switch");
     if (has_column(c, PEP_FIGURE_CALL))
         puts("call accuracy   how near each call's share of all calls comes: who called whom from where (overlap)");
+    if (has_column(c, PEP_FIGURE_SUBPATH)) {
+        printf(
+            "subpath accuracy  how near the shares of blocks come that ran in hot subpaths, above %.6g %% (overlap)\n",
+            threshold);
+    }
     fputs(pep_style(PEP_STYLE_PLAIN), stdout);
 }
 
@@ -202,7 +219,7 @@ static void print_paths(struct pep_compare *c)
 {
     const struct pep_comparison *of = &c->typical->comparison;
     uint64_t top = c->arguments->top;
-    if (!of->functions.count)
+    if (!of->functions.count || pep_session_is_subpaths(&c->perfect->session))
         return;
     if (of->figures.at[PEP_FIGURE_PATH] < 0) {
         printf("\n%s%s%s\n", pep_style(PEP_STYLE_DIM),
@@ -240,4 +257,5 @@ void pep_compare_print(struct pep_compare *c)
                pep_style(PEP_STYLE_PLAIN));
     print_functions(c);
     print_paths(c);
+    pep_compare_subpaths_print(c);
 }

@@ -62,9 +62,10 @@ static const char *unit_mode(const struct pep_unitmap *map)
              : map->truncation == PEP_TRUNCATE_HEADER ? " cut at loop headers"
                                                       : " cut at back edges",
              map->calls && map->event != PEP_EVENT_CALLS ? ", calls" : "",
-             map->how == PEP_HOW_SAMPLED      ? "sampled"
-             : map->how == PEP_HOW_DUPLICATED ? "duplicated"
-                                              : updates[map->update <= PEP_UPDATE_ATOMIC ? map->update : 0]);
+             map->how == PEP_HOW_SAMPLED        ? "sampled"
+             : map->how == PEP_HOW_DUPLICATED   ? "duplicated"
+             : map->event == PEP_EVENT_SUBPATHS ? "exhaustive"
+                                                : updates[map->update <= PEP_UPDATE_ATOMIC ? map->update : 0]);
     return text;
 }
 

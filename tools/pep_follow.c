@@ -1,13 +1,13 @@
-/* pep report --follow - the report of a program that runs, printed again and again.
+/* --follow - what a verb tells of a program that runs, printed again and again.
  *
  * The program counts into a file that everybody may read, so it is not stopped and asked nothing.  Each look reads the
  * whole file into memory: what is decoded then does not change meanwhile, and a file that is cut is no SIGBUS. */
 #define _GNU_SOURCE
 #include "base/file.h"
 #include "profile/raw.h"
+#include "tools/pep_follow.h"
 #include "tools/pep_print.h"
 #include "tools/pep_process.h"
-#include "tools/pep_report.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -22,7 +22,7 @@
 
 struct follow {
     const struct pep_arguments *arguments;
-    struct pep_report report;
+    const struct pep_follow_view *view;
     uint32_t pid;                 /* who is followed; 0: whoever counts into the file */
     uint64_t born;                /* that process */
     struct pep_buffer path, name; /* of the profile; of what is followed, as it is told */
@@ -33,9 +33,9 @@ struct follow {
     struct pep_buffer bytes;
     struct pep_profile before; /* with --delta: the look before */
     struct timespec looked;
-    double seconds;        /* between this look and the one before */
-    uint64_t flow, recent; /* branch flow in all, and since the look before */
-    size_t height;         /* rows of the terminal, or 0 */
+    double seconds;         /* between this look and the one before */
+    uint64_t total, recent; /* the view's, and of it since the look before */
+    size_t height;          /* rows of the terminal, or 0 */
 };
 
 static volatile sig_atomic_t stopped;
@@ -140,8 +140,7 @@ static bool anybody(const struct pep_raw_file *raw)
 static int read_bytes(struct follow *f)
 {
     struct pep_fault fault;
-    pep_buffer_clear(&f->bytes);
-    if (lseek(f->fd, 0, SEEK_SET) >= 0 && !pep_file_read_fd(&f->bytes, f->fd))
+    if (lseek(f->fd, 0, SEEK_SET) >= 0 && !pep_raw_load(&f->bytes, f->fd))
         return 0;
     pep_fault_set(&fault, PEP_FAULT_NOWHERE, "%s", strerror(errno));
     return fail(f->path.at, &fault);
@@ -194,7 +193,7 @@ static void take_time(struct follow *f)
 /* keep_recent - leave in the session what came since the look before. */
 static void keep_recent(struct follow *f)
 {
-    struct pep_profile now = PEP_PROFILE_INIT, *p = &f->report.session.profile;
+    struct pep_profile now = PEP_PROFILE_INIT, *p = &f->view->session->profile;
     pep_profile_merge(&now, p);
     pep_profile_since(p, &f->before);
     pep_profile_free(&f->before);
@@ -219,7 +218,7 @@ static void wrap_lines(const struct follow *f, bool wrap)
 static int look(struct follow *f, bool first)
 {
     const struct pep_arguments *a = f->arguments;
-    struct pep_session *s = &f->report.session;
+    struct pep_session *s = f->view->session;
     if (read_profile(f))
         return -1;
     take_time(f);
@@ -231,10 +230,9 @@ static int look(struct follow *f, bool first)
         return -1;
     if (a->delta && !f->ended)
         keep_recent(f);
-    pep_session_functions(s, a->function);
-    pep_report_rank(&f->report, a->top);
-    f->recent = a->delta || s->flow < f->flow ? s->flow : s->flow - f->flow;
-    f->flow = s->flow;
+    uint64_t total = f->view->rank(f->view->data, a);
+    f->recent = a->delta || total < f->total ? total : total - f->total;
+    f->total = total;
     return 0;
 }
 
@@ -244,12 +242,12 @@ static void print_json(struct follow *f, bool first)
 {
     struct timespec now = {0};
     clock_gettime(CLOCK_REALTIME, &now);
-    json_t *root = pep_report_json(&f->report, f->arguments->top);
+    json_t *root = f->view->json(f->view->data, f->arguments);
     json_object_set_new(root, "time", pep_json_count((uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec));
     if (!first) {
         json_object_set_new(root, "seconds", json_real(f->seconds));
         if (!f->ended)
-            json_object_set_new(root, "recent_flow", pep_json_count(f->recent));
+            json_object_set_new(root, f->view->key, pep_json_count(f->recent));
     }
     json_object_set_new(root, "delta", json_boolean(f->arguments->delta && !f->ended));
     json_object_set_new(root, "ended", json_boolean(f->ended));
@@ -272,7 +270,7 @@ static void print_status(const struct follow *f, bool first)
     else if (f->arguments->delta)
         printf("counts of the last %.2f s\n", f->seconds);
     else
-        printf("branch flow of the last %.2f s %s\n", f->seconds, pep_print_count(f->recent));
+        printf("%s of the last %.2f s %s\n", f->view->what, f->seconds, pep_print_count(f->recent));
 }
 
 static void print(struct follow *f, bool first)
@@ -289,7 +287,7 @@ static void print(struct follow *f, bool first)
     bool whole = f->ended || f->height <= FRAME;
     wrap_lines(f, whole);
     print_status(f, first);
-    pep_report_print(&f->report, f->arguments->top, whole ? PEP_REPORT_WHOLE : f->height - FRAME);
+    f->view->print(f->view->data, f->arguments, whole ? PEP_FOLLOW_WHOLE : f->height - FRAME);
     wrap_lines(f, true);
 }
 
@@ -303,7 +301,7 @@ static int follow(struct follow *f)
         if (!a->delta || !first || f->ended)
             print(f, first);
         if (!fflush(stdout) && f->ended)
-            return pep_report_code(&f->report);
+            return f->view->code(f->view->data);
         if (!stopped && ferror(stdout))
             return PEP_TOOL_ERROR;
         pause_for(f, a->interval > 0 ? a->interval : 1);
@@ -317,17 +315,16 @@ static int follow(struct follow *f)
     return PEP_TOOL_OK;
 }
 
-int pep_follow(const struct pep_arguments *a)
+int pep_follow(const struct pep_arguments *a, const struct pep_follow_view *view)
 {
-    struct follow f = {.arguments = a, .fd = -1, .end = -1, .before = PEP_PROFILE_INIT};
+    struct follow f = {.arguments = a, .view = view, .fd = -1, .end = -1, .before = PEP_PROFILE_INIT};
     int code = PEP_TOOL_ERROR;
     static char screen[1 << 16];
-    f.report.sources.folder = a->source;
     catch_signals();
     /* a file that has a number for a name is a file */
     bool process = is_number(a->follow) && access(a->follow, F_OK);
     if (!(process ? find_process(&f, a->follow) : find_file(&f, a->follow)) &&
-        !pep_session_begin(&f.report.session, a->words, a->nwords, f.path.at)) {
+        !pep_session_begin(view->session, a->words, a->nwords, f.path.at)) {
         setvbuf(stdout, screen, _IOFBF, sizeof screen); /* a screen at once */
         code = follow(&f);
     }
@@ -339,6 +336,5 @@ int pep_follow(const struct pep_arguments *a)
     pep_buffer_free(&f.path);
     pep_buffer_free(&f.name);
     pep_buffer_free(&f.bytes);
-    pep_report_free(&f.report);
     return code;
 }

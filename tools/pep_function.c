@@ -2,6 +2,16 @@
 #include "tools/pep_print.h"
 #include <stdio.h>
 
+/* Why there is nothing to show. */
+static const char *reason(const struct pep_session *s)
+{
+    if (pep_session_is_calls(s))
+        return "calls were counted, no paths and edges; 'pep calls' shows them";
+    if (pep_session_is_subpaths(s))
+        return "subpaths were counted, no paths and edges; 'pep subpaths' shows them";
+    return "no instrumented function of that name";
+}
+
 /* show_all - the functions that were found; gives how many. */
 static size_t show_all(const struct pep_session *s, const struct pep_arguments *a, struct pep_sources *sources,
                        const struct pep_function_view *view)
@@ -10,7 +20,7 @@ static size_t show_all(const struct pep_session *s, const struct pep_arguments *
     size_t found = 0;
     for (size_t i = 0; i < s->functions.count; i++) {
         const struct pep_counted *c = &s->functions.at[i];
-        if (!c->derived.edges || pep_counted_is_calls(c)) /* stale, or without a map */
+        if (!c->derived.edges || pep_counted_is_calls(c) || pep_counted_is_subpaths(c)) /* stale, or without a map */
             continue;
         if (list) {
             json_array_append_new(list, view->json(c, a, sources));
@@ -38,9 +48,7 @@ int pep_function_show(const struct pep_verb *verb, const struct pep_arguments *a
     if (!pep_session_load(&session, a->words + 1, a->nwords - 1)) {
         pep_session_functions(&session, a->words[0]);
         if (!show_all(&session, a, &sources, view))
-            pep_print_notes(a->words[0], pep_session_is_calls(&session)
-                                             ? "calls were counted, no paths and edges; 'pep calls' shows them"
-                                             : "no instrumented function of that name");
+            pep_print_notes(a->words[0], reason(&session));
         else if (!session.failed)
             code = PEP_TOOL_OK;
     }

@@ -14,7 +14,7 @@ static const struct option_row {
 } table[] = {
     {'n', "top", "N", "list the N hottest of each kind; 0 lists all"},
     {'f', "function", "GLOB", "only functions whose name matches, as file names do in a shell"},
-    {'p', "path", "NUMBER", "only the path of this number"},
+    {'p', "path", "NUMBER", "only the path of this number, or the subpath of this rank"},
     {'s', "source", "DIR", "look for source files there too"},
     {'o', "output", "FILE", "write to FILE; - is standard output"},
     {'L', "log", "FILE", "tell what pep-cc wrote there, as PEP_LOG made it: the files it left as they were"},
@@ -25,7 +25,11 @@ static const struct option_row {
     {'N', "no-maps", NULL, "leave the static maps out"},
     {'X', "format", "FORM", "what is written: callgrind, collapsed, dot or pprof"},
     {'H', "threshold", "PART",
-     "hot is what has this part: of the branch flow or of all calls 0.125%, of a sequence's first path 10%"},
+     "hot is what has this part: of the branch flow, of all calls or blocks 0.125%, of a sequence's first path 10%"},
+    {'S', "sort", "KEY", "the hottest are those that most blocks ran in, blocks, or that came most often, count"},
+    {'Z', "lengths", "FROM-TO", "only subpaths of so many blocks; TO alone is one length"},
+    {'R', "samples", "N", "leave out what is in fewer samples, where not all was counted; 10 by default"},
+    {'a', "all", NULL, "list each by itself, whatever it has in common with others"},
     {'P', "path-accuracy", "PART",
      "exit with 1 where the path accuracy, or the median of several, is less: 0.94 or 94%"},
     {'E', "edge-accuracy", "PART", "the same for the edge accuracy"},
@@ -33,6 +37,7 @@ static const struct option_row {
     {'B', "field-accuracy", "PART", "the same for the overlap of the fields"},
     {'V', "value-accuracy", "PART", "the same for the overlap of the values"},
     {'K', "call-accuracy", "PART", "the same for the overlap of the calls"},
+    {'O', "subpath-accuracy", "PART", "the same for the overlap of the hot subpaths"},
     {'W', "fields", NULL, "the fields of structs by how often they were accessed; they need -fpep=fields"},
     {'U', "values", NULL, "the values of arguments and of switches by how often they came; they need -fpep=values"},
     {'Q', "calls", NULL, "the calls by how often they were made; they need -fpep=calls"},
@@ -112,6 +117,37 @@ static int take_interval(struct pep_arguments *a, const struct pep_verb *verb, c
     return -1;
 }
 
+/* Two lengths, or one. */
+static int take_lengths(struct pep_arguments *a, const struct pep_verb *verb, const char *text)
+{
+    char *end;
+    errno = 0;
+    unsigned long long shortest = strtoull(text, &end, 10), longest = shortest;
+    bool good = end != text && *text != '-';
+    if (good && *end == '-') {
+        text = end + 1;
+        longest = strtoull(text, &end, 10);
+        good = end != text && *text != '-';
+    }
+    if (!good || errno || *end || !shortest || longest < shortest)
+        return pep_verb_usage(verb, "--lengths wants numbers of blocks such as 8 or 4-64");
+    a->shortest = shortest;
+    a->longest = longest;
+    return -1;
+}
+
+static int take_sort(struct pep_arguments *a, const struct pep_verb *verb, const char *text)
+{
+    static const char *const words[] = {[PEP_SORT_BLOCKS] = "blocks", [PEP_SORT_COUNT] = "count"};
+    for (uint8_t i = 0; i < 2; i++) {
+        if (!strcmp(text, words[i])) {
+            a->sort = i;
+            return -1;
+        }
+    }
+    return pep_verb_usage(verb, "--sort wants blocks or count, not '%s'", text);
+}
+
 static int take_colour(struct pep_arguments *a, const struct pep_verb *verb, const char *text)
 {
     static const char *const words[] = {"auto", "always", "never"};
@@ -154,6 +190,11 @@ static int take_option(struct pep_arguments *a, const struct pep_verb *verb, int
     case 'B': return take_part(&a->bars[3], verb, "field-accuracy", value);
     case 'V': return take_part(&a->bars[4], verb, "value-accuracy", value);
     case 'K': return take_part(&a->bars[5], verb, "call-accuracy", value);
+    case 'O': return take_part(&a->bars[6], verb, "subpath-accuracy", value);
+    case 'S': return take_sort(a, verb, value);
+    case 'Z': return take_lengths(a, verb, value);
+    case 'R': return take_number(&a->samples, verb, "samples", value);
+    case 'a': a->all = true; return -1;
     case 'W': a->fields = true; return -1;
     case 'U': a->values = true; return -1;
     case 'Q': a->calls = true; return -1;
@@ -185,7 +226,7 @@ int pep_arguments_parse(struct pep_arguments *a, const struct pep_verb *verb, in
             *s++ = ':';
     }
     longer[n] = (struct option){"help", no_argument, NULL, 'h'};
-    *a = (struct pep_arguments){.top = 10, .threshold = 0.00125};
+    *a = (struct pep_arguments){.top = 10, .threshold = 0.00125, .longest = UINT64_MAX, .samples = 10};
     for (int letter; (letter = getopt_long(argc, argv, shorter, longer, NULL)) != -1;) {
         int end = take_option(a, verb, letter, optarg);
         if (end >= 0)

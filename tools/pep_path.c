@@ -1,17 +1,8 @@
 #include "tools/pep_path.h"
 #include "tools/pep_print.h"
+#include "tools/pep_steps.h"
 #include <stdio.h>
 #include <string.h>
-
-/* A row: one source line and what happened there. */
-struct step {
-    struct pep_position position;
-    struct pep_buffer outcome;
-};
-
-struct steps {
-    PEP_ARRAY(struct step);
-};
 
 /* Copies the words of a label as it stands in the source: comments and line ends become one blank, and further cases
  * of a group lose their "case".  What is longer than the room ends in "...", behind a whole case where there is one:
@@ -75,19 +66,6 @@ const char *pep_path_outcome(const struct pep_edge *e)
     }
 }
 
-/* The row of a position: the last one where it is the same line, else a new one. */
-static struct pep_buffer *row(struct steps *steps, struct pep_position position)
-{
-    struct step *last = steps->count ? pep_array_last(steps) : NULL;
-    if (!last || (position.line && (last->position.file != position.file || last->position.line != position.line))) {
-        pep_array_push(steps, (struct step){.position = position});
-        last = pep_array_last(steps);
-    }
-    if (last->outcome.count)
-        pep_buffer_adds(&last->outcome, ", ");
-    return &last->outcome;
-}
-
 /* Where a block begins: its first line; of one without text, where control goes on. */
 static struct pep_position block_begin(const struct pep_function *f, uint32_t block)
 {
@@ -120,32 +98,33 @@ static enum pep_cut start_cut(const struct pep_function *f, uint32_t block)
 
 /* describe_start - how the path begins.  Gives how many of its edges that says: computed gotos meet in one block, which
  * has no text of its own, and what matters is the label behind it. */
-static uint32_t describe_start(struct steps *steps, const struct pep_function *f, const struct pep_path *path)
+static uint32_t describe_start(struct pep_steps *steps, const struct pep_function *f, const struct pep_path *path)
 {
     struct pep_position at = block_begin(f, path->start);
     if (path->start == PEP_ENTRY) {
-        pep_buffer_adds(row(steps, f->position), "entered");
+        pep_buffer_adds(pep_steps_row(steps, f->position), "entered");
         return 0;
     }
     switch (start_cut(f, path->start)) {
     case PEP_CUT_BACK:
-    case PEP_CUT_HEADER: pep_buffer_printf(row(steps, at), "from the loop at %u", at.line); return 0;
+    case PEP_CUT_HEADER: pep_buffer_printf(pep_steps_row(steps, at), "from the loop at %u", at.line); return 0;
     case PEP_CUT_JUMP: break;
-    default: pep_buffer_adds(row(steps, at), "goes on from another path"); return 0;
+    default: pep_buffer_adds(pep_steps_row(steps, at), "goes on from another path"); return 0;
     }
     const struct pep_edge *first = path->nedges ? &f->edges.at[path->edges[0]] : NULL;
     if (!first || f->blocks.at[path->start].kind != PEP_BLOCK_COMPUTED || first->cut) {
-        pep_buffer_adds(row(steps, at), "comes back"); /* setjmp and its like */
+        pep_buffer_adds(pep_steps_row(steps, at), "comes back"); /* setjmp and its like */
         return 0;
     }
     const char *way = pep_path_outcome(first);
     bool jump = !strncmp(way, "goto ", 5);
-    pep_buffer_printf(row(steps, block_begin(f, first->dst)), jump ? "from a goto to %s" : "%s", jump ? way + 5 : way);
+    pep_buffer_printf(pep_steps_row(steps, block_begin(f, first->dst)), jump ? "from a goto to %s" : "%s",
+                      jump ? way + 5 : way);
     return 1;
 }
 
 /* describe_end - how the path's last edge ends it; `before` is the last line that the path came by. */
-static void describe_end(struct steps *steps, const struct pep_function *f, const struct pep_edge *e,
+static void describe_end(struct pep_steps *steps, const struct pep_function *f, const struct pep_edge *e,
                          struct pep_position before)
 {
     struct pep_position from = block_end(f, e->src, before), to = block_begin(f, e->dst);
@@ -154,19 +133,19 @@ static void describe_end(struct steps *steps, const struct pep_function *f, cons
     case PEP_CUT_NONE:
         if (branch || (e->kind != PEP_EDGE_RETURN && e->kind != PEP_EDGE_NORETURN))
             return;
-        pep_buffer_adds(row(steps, from), pep_path_outcome(e));
+        pep_buffer_adds(pep_steps_row(steps, from), pep_path_outcome(e));
         return;
-    case PEP_CUT_BACK: pep_buffer_printf(row(steps, from), "back to %u", to.line); return;
-    case PEP_CUT_HEADER: pep_buffer_printf(row(steps, from), "to the loop at %u", to.line); return;
+    case PEP_CUT_BACK: pep_buffer_printf(pep_steps_row(steps, from), "back to %u", to.line); return;
+    case PEP_CUT_HEADER: pep_buffer_printf(pep_steps_row(steps, from), "to the loop at %u", to.line); return;
     case PEP_CUT_JUMP:
         if (f->blocks.at[e->dst].kind == PEP_BLOCK_COMPUTED)
-            pep_buffer_adds(row(steps, from), "jumps");
+            pep_buffer_adds(pep_steps_row(steps, from), "jumps");
         else if (e->kind == PEP_EDGE_FALL)
-            pep_buffer_adds(row(steps, from), "calls what may come back twice");
+            pep_buffer_adds(pep_steps_row(steps, from), "calls what may come back twice");
         else
-            pep_buffer_printf(row(steps, from), "jumps to %u", to.line);
+            pep_buffer_printf(pep_steps_row(steps, from), "jumps to %u", to.line);
         return;
-    default: pep_buffer_printf(row(steps, from), "goes on at %u, as another path", to.line);
+    default: pep_buffer_printf(pep_steps_row(steps, from), "goes on at %u, as another path", to.line);
     }
 }
 
@@ -177,7 +156,7 @@ static bool is_told(const struct pep_function *f, const struct pep_path *path)
 }
 
 /* describe_path - the rows of a path; goes_on: behind those of the path before. */
-static void describe_path(struct steps *steps, const struct pep_function *f, uint64_t number, struct pep_path *walk,
+static void describe_path(struct pep_steps *steps, const struct pep_function *f, uint64_t number, struct pep_path *walk,
                           bool goes_on)
 {
     if (pep_cfg_regenerate(walk, f, number))
@@ -189,52 +168,22 @@ static void describe_path(struct steps *steps, const struct pep_function *f, uin
         const struct pep_edge *e = &f->edges.at[walk->edges[i]];
         last = block_end(f, e->src, last);
         if (pep_derive_is_branch(f, e))
-            pep_buffer_adds(row(steps, f->blocks.at[e->src].position), pep_path_outcome(e));
+            pep_buffer_adds(pep_steps_row(steps, f->blocks.at[e->src].position), pep_path_outcome(e));
     }
     if (walk->nedges)
         describe_end(steps, f, &f->edges.at[walk->edges[walk->nedges - 1]], last);
 }
 
 /* describe - the rows of paths that follow one another. */
-static void describe(struct steps *steps, const struct pep_counted *c, const uint64_t *numbers, size_t n)
+static void describe(struct pep_steps *steps, const struct pep_counted *c, const uint64_t *numbers, size_t n)
 {
     const struct pep_function *f = c->match.function;
     struct pep_path walk = {0};
+    steps->in = c;
     walk.edges = pep_array_grow(NULL, 0, &(size_t){0}, f->blocks.count + 1, sizeof *walk.edges);
     for (size_t i = 0; i < n; i++)
         describe_path(steps, f, numbers[i], &walk, i > 0);
     pep_array_release(walk.edges);
-}
-
-static void free_steps(struct steps *steps)
-{
-    for (size_t i = 0; i < steps->count; i++)
-        pep_buffer_free(&steps->at[i].outcome);
-    pep_array_free(steps);
-}
-
-/* A source line without the blanks around it, tabs and other control characters as blanks; "" where unknown. */
-static void source_text(struct pep_buffer *out, const struct pep_counted *c, struct pep_position position,
-                        struct pep_sources *sources)
-{
-    size_t length;
-    const struct pep_source_file *file = pep_source_open(sources, pep_counted_file(c, position.file), c->match.unit);
-    const char *s = pep_source_line(&length, file, position.line);
-    if (!s)
-        return;
-    while (length && (unsigned char)*s <= ' ')
-        s++, length--;
-    while (length && (unsigned char)s[length - 1] <= ' ')
-        length--;
-    for (size_t i = 0; i < length; i++)
-        pep_buffer_addc(out, (unsigned char)s[i] < ' ' || s[i] == 0x7f ? ' ' : s[i]);
-}
-
-static int columns_of(const char *s)
-{
-    int columns;
-    pep_print_fit(s, strlen(s), 1 << 20, &columns);
-    return columns;
 }
 
 void pep_path_print_head(const struct pep_counted *c, const struct pep_derived_path *path, uint64_t whole)
@@ -244,94 +193,35 @@ void pep_path_print_head(const struct pep_counted *c, const struct pep_derived_p
            path->nbranches, pep_style(PEP_STYLE_HOT), pep_print_share(path->flow, whole), pep_style(PEP_STYLE_PLAIN));
 }
 
-static enum pep_style outcome_style(const char *outcome)
-{
-    const char *first = strncmp(outcome, "from ", 5) ? NULL : strstr(outcome, ", ");
-    outcome = first ? first + 2 : outcome;
-    if (!strncmp(outcome, "true", 4))
-        return PEP_STYLE_GOOD;
-    return !strncmp(outcome, "false", 5) ? PEP_STYLE_BAD : PEP_STYLE_DIM;
-}
-
-/* print_steps - at most `limit` rows. */
-static void print_steps(const struct steps *steps, const struct pep_counted *c, struct pep_sources *sources,
-                        size_t limit)
-{
-    struct {
-        PEP_ARRAY(struct pep_buffer);
-    } texts = {0}, places = {0};
-    int place_width = 0, text_width = 0, outcome_width = 0, room;
-    for (size_t i = 0; i < steps->count; i++) {
-        const char *file = pep_counted_file(c, steps->at[i].position.file), *slash = strrchr(file, '/');
-        pep_array_push(&texts, (struct pep_buffer)PEP_BUFFER_INIT);
-        pep_array_push(&places, (struct pep_buffer)PEP_BUFFER_INIT);
-        source_text(pep_array_last(&texts), c, steps->at[i].position, sources);
-        pep_buffer_printf(pep_array_last(&places), "%s:%u", slash ? slash + 1 : file, steps->at[i].position.line);
-        int place = columns_of(places.at[i].at), text = columns_of(pep_buffer_text(&texts.at[i])),
-            outcome = columns_of(pep_buffer_text(&steps->at[i].outcome));
-        place_width = place > place_width ? place : place_width;
-        text_width = text > text_width ? text : text_width;
-        outcome_width = outcome > outcome_width ? outcome : outcome_width;
-    }
-    room = pep_print_width() - 4 - place_width - 2 - 2 - (outcome_width < 24 ? outcome_width : 24);
-    if (text_width > room)
-        text_width = room > 16 ? room : 16;
-    for (size_t i = 0; i < steps->count && i < limit; i++) {
-        const char *text = pep_buffer_text(&texts.at[i]), *outcome = pep_buffer_text(&steps->at[i].outcome);
-        int used;
-        size_t bytes = pep_print_fit(text, texts.at[i].count, text_width, &used);
-        printf("    %s%-*s%s  %.*s%*s  %s%s%s\n", pep_style(PEP_STYLE_DIM), place_width, places.at[i].at,
-               pep_style(PEP_STYLE_PLAIN), (int)bytes, text, text_width - used, "", pep_style(outcome_style(outcome)),
-               outcome, pep_style(PEP_STYLE_PLAIN));
-    }
-    for (size_t i = 0; i < texts.count; i++) {
-        pep_buffer_free(&texts.at[i]);
-        pep_buffer_free(&places.at[i]);
-    }
-    pep_array_free(&texts);
-    pep_array_free(&places);
-}
-
 size_t pep_path_print(const struct pep_counted *c, const struct pep_derived_path *path, struct pep_sources *sources,
                       size_t limit)
 {
-    struct steps steps = {0};
+    struct pep_steps steps = {0};
     describe(&steps, c, &path->number, 1);
-    print_steps(&steps, c, sources, limit);
+    pep_steps_print(&steps, sources, limit);
     if (steps.count > limit)
         printf("    ... %zu further lines; 'pep paths %s --path=%llu' shows all\n", steps.count - limit,
                c->counts->name, (unsigned long long)path->number);
     size_t rows = steps.count > limit ? limit + 1 : steps.count;
-    free_steps(&steps);
+    pep_steps_free(&steps);
     return rows;
 }
 
 void pep_path_print_sequence(const struct pep_counted *c, const uint64_t *numbers, size_t n,
                              struct pep_sources *sources)
 {
-    struct steps steps = {0};
+    struct pep_steps steps = {0};
     describe(&steps, c, numbers, n);
-    print_steps(&steps, c, sources, SIZE_MAX);
-    free_steps(&steps);
+    pep_steps_print(&steps, sources, SIZE_MAX);
+    pep_steps_free(&steps);
 }
 
 json_t *pep_path_steps(const struct pep_counted *c, const uint64_t *numbers, size_t n, struct pep_sources *sources)
 {
-    struct steps steps = {0};
-    json_t *list = json_array();
+    struct pep_steps steps = {0};
     describe(&steps, c, numbers, n);
-    for (size_t i = 0; i < steps.count; i++) {
-        struct pep_buffer text = PEP_BUFFER_INIT;
-        json_t *step = json_object();
-        source_text(&text, c, steps.at[i].position, sources);
-        json_object_set_new(step, "file", pep_json_text(pep_counted_file(c, steps.at[i].position.file)));
-        json_object_set_new(step, "line", json_integer(steps.at[i].position.line));
-        json_object_set_new(step, "text", pep_json_text(pep_buffer_text(&text)));
-        json_object_set_new(step, "outcome", pep_json_text(pep_buffer_text(&steps.at[i].outcome)));
-        json_array_append_new(list, step);
-        pep_buffer_free(&text);
-    }
-    free_steps(&steps);
+    json_t *list = pep_steps_json(&steps, sources);
+    pep_steps_free(&steps);
     return list;
 }
 

@@ -3,8 +3,10 @@
 #include "tools/pep_report.h"
 #include "tools/pep_calls.h"
 #include "tools/pep_fields.h"
+#include "tools/pep_follow.h"
 #include "tools/pep_path.h"
 #include "tools/pep_print.h"
+#include "tools/pep_subpaths.h"
 #include "tools/pep_values.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -173,16 +175,30 @@ static void print_paths(struct pep_report *r, size_t rows)
     }
 }
 
+/* print_subpaths - that there are some: the report is about other things. */
+static void print_subpaths(const struct pep_report *r)
+{
+    if (r->session.profile.subpaths.totals.count)
+        printf("\n%ssubpaths were counted%s; 'pep subpaths' lists them%s\n", pep_style(PEP_STYLE_DIM),
+               pep_session_is_subpaths(&r->session) ? ", no paths and edges" : " too", pep_style(PEP_STYLE_PLAIN));
+}
+
 /* Of a screen functions get no more than half. */
 void pep_report_print(struct pep_report *r, uint64_t top, size_t rows)
 {
     enum { FRAME = 6 }; /* rows that are no function's: three of the head, a blank one, the columns, the further ones */
     size_t most = top < r->functions.count ? (size_t)top : r->functions.count;
-    if (rows != PEP_REPORT_WHOLE && most > (rows < 2 * FRAME ? 1 : rows / 2 - FRAME))
+    if (rows != PEP_FOLLOW_WHOLE && most > (rows < 2 * FRAME ? 1 : rows / 2 - FRAME))
         most = rows < 2 * FRAME ? 1 : rows / 2 - FRAME;
-    print_head(r);
-    print_functions(r, most);
-    print_paths(r, rows > most + FRAME ? rows - most - FRAME : 0);
+    if (pep_session_is_subpaths(&r->session)) {
+        pep_report_print_title(&r->session);
+        pep_subpaths_print_head(&r->session.profile.subpaths);
+    } else {
+        print_head(r);
+        print_functions(r, most);
+        print_paths(r, rows > most + FRAME ? rows - most - FRAME : 0);
+    }
+    print_subpaths(r);
 }
 
 /* --- fields, values, calls --- */
@@ -287,6 +303,8 @@ json_t *pep_report_json(struct pep_report *r, uint64_t top)
     json_object_set_new(root, "flow", pep_json_count(r->session.flow));
     json_object_set_new(root, "functions", functions);
     json_object_set_new(root, "paths", paths);
+    if (r->session.profile.subpaths.totals.count)
+        json_object_set_new(root, "subpaths", pep_subpaths_totals_json(&r->session.profile.subpaths));
     return root;
 }
 
@@ -304,6 +322,40 @@ void pep_report_free(struct pep_report *r)
     pep_session_free(&r->session);
 }
 
+/* --- of a program that runs --- */
+
+static uint64_t rank(void *data, const struct pep_arguments *a)
+{
+    struct pep_report *r = data;
+    pep_session_functions(&r->session, a->function);
+    pep_report_rank(r, a->top);
+    return r->session.flow;
+}
+
+static void print(void *data, const struct pep_arguments *a, size_t rows)
+{
+    pep_report_print(data, a->top, rows);
+}
+
+static json_t *json(void *data, const struct pep_arguments *a)
+{
+    return pep_report_json(data, a->top);
+}
+
+static int code_of(void *data)
+{
+    return pep_report_code(data);
+}
+
+static int follow(const struct pep_arguments *a)
+{
+    struct pep_report r = {.sources = {.folder = a->source}};
+    const struct pep_follow_view view = {&r, &r.session, "branch flow", "recent_flow", rank, print, json, code_of};
+    int result = pep_follow(a, &view);
+    pep_report_free(&r);
+    return result;
+}
+
 int pep_verb_report(const struct pep_verb *verb, const struct pep_arguments *a)
 {
     const char *first = a->fields ? "fields" : a->values ? "values" : "calls";
@@ -312,7 +364,7 @@ int pep_verb_report(const struct pep_verb *verb, const struct pep_arguments *a)
     if (a->follow && (a->fields || a->values || a->calls))
         return pep_verb_usage(verb, "--%s does not go with --follow", first);
     if (a->follow)
-        return pep_follow(a);
+        return follow(a);
     if (a->interval > 0 || a->delta)
         return pep_verb_usage(verb, "--%s goes with --follow", a->delta ? "delta" : "interval");
     struct pep_report r = {.sources = {.folder = a->source}};
@@ -332,7 +384,7 @@ int pep_verb_report(const struct pep_verb *verb, const struct pep_arguments *a)
         else if (a->json)
             pep_json_print(pep_report_json(&r, a->top));
         else
-            pep_report_print(&r, a->top, PEP_REPORT_WHOLE);
+            pep_report_print(&r, a->top, PEP_FOLLOW_WHOLE);
         code = told ? pep_report_code(&r) : PEP_TOOL_ERROR;
     }
     pep_report_free(&r);

@@ -30,15 +30,10 @@ struct pep_report {
 void pep_report_print_title(struct pep_session *s);
 /* Orders what the session counted; what was ranked before is forgotten. */
 void pep_report_rank(struct pep_report *r, uint64_t top);
-/* Prints as much as `rows` rows of a screen hold, the hottest first. */
-#define PEP_REPORT_WHOLE SIZE_MAX
+/* Prints as much as `rows` rows of a screen hold (PEP_FOLLOW_WHOLE: all), the hottest first. */
 void pep_report_print(struct pep_report *r, uint64_t top, size_t rows);
 json_t *pep_report_json(struct pep_report *r, uint64_t top);
 /* What the verb ends with: PEP_TOOL_ERROR where a file could not be read, or no count applied to any map. */
 int pep_report_code(const struct pep_report *r);
 void pep_report_free(struct pep_report *r);
-
-/* Follows a running program as the arguments say, until it ends or a signal comes; gives the exit code
- * (pep_follow.c). */
-int pep_follow(const struct pep_arguments *a);
 #endif

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "tools/pep_session.h"
 #include "base/file.h"
 #include "profile/binary.h"
@@ -234,13 +235,24 @@ static int read_raw(struct pep_session *s, struct pep_profile *p, struct pep_inp
     return bad;
 }
 
+static int read_raw_file(struct pep_buffer *bytes, const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    int bad = pep_raw_load(bytes, fd), error = errno;
+    close(fd);
+    errno = error;
+    return bad;
+}
+
 static void read_profile(struct pep_session *s, struct pep_input *in)
 {
     struct pep_buffer bytes = PEP_BUFFER_INIT;
     struct pep_profile p = PEP_PROFILE_INIT;
     struct pep_fault fault;
     int bad;
-    if (pep_file_read(&bytes, in->path))
+    if (in->kind == PEP_INPUT_RAW ? read_raw_file(&bytes, in->path) : pep_file_read(&bytes, in->path))
         bad = pep_fault_set(&fault, PEP_FAULT_NOWHERE, "%s", strerror(errno));
     else if (in->kind == PEP_INPUT_RAW)
         bad = read_raw(s, &p, in, &bytes, &fault);
@@ -386,14 +398,30 @@ bool pep_counted_is_calls(const struct pep_counted *c)
     return c->derived.edges && c->match.unit->map.event == PEP_EVENT_CALLS;
 }
 
-bool pep_session_is_calls(const struct pep_session *s)
+bool pep_counted_is_subpaths(const struct pep_counted *c)
 {
-    size_t known = 0, calls = 0;
+    return c->derived.edges && c->match.unit->map.event == PEP_EVENT_SUBPATHS;
+}
+
+/* Whether all functions that have counts are so. */
+static bool all_are(const struct pep_session *s, bool (*is)(const struct pep_counted *c))
+{
+    size_t known = 0, those = 0;
     for (size_t i = 0; i < s->functions.count; i++) {
         known += s->functions.at[i].derived.edges != NULL;
-        calls += pep_counted_is_calls(&s->functions.at[i]);
+        those += is(&s->functions.at[i]);
     }
-    return known && calls == known;
+    return known && those == known;
+}
+
+bool pep_session_is_calls(const struct pep_session *s)
+{
+    return all_are(s, pep_counted_is_calls);
+}
+
+bool pep_session_is_subpaths(const struct pep_session *s)
+{
+    return all_are(s, pep_counted_is_subpaths);
 }
 
 const char *pep_counted_file(const struct pep_counted *c, uint32_t file)

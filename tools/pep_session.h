@@ -86,10 +86,13 @@ void pep_session_free(struct pep_session *s);
 const char *pep_session_title(struct pep_session *s);
 /* "exhaustive", "sampled" or "partly sampled", as the maps of its functions say; "empty" where it has none. */
 const char *pep_session_how(const struct pep_session *s);
-/* Whether the function's calls alone were counted: nothing is known of its paths, edges and lines then. */
+/* Whether the function's calls alone were counted, or subpaths that go through it: nothing is known of its paths, edges
+ * and lines then. */
 bool pep_counted_is_calls(const struct pep_counted *c);
+bool pep_counted_is_subpaths(const struct pep_counted *c);
 /* Whether that is so of all functions of the session that have counts. */
 bool pep_session_is_calls(const struct pep_session *s);
+bool pep_session_is_subpaths(const struct pep_session *s);
 /* Where a function stands: the name of its file as the map has it. */
 const char *pep_counted_file(const struct pep_counted *c, uint32_t file);
 #endif

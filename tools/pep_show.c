@@ -3,10 +3,12 @@
 #include "tools/pep_print.h"
 #include "tools/pep_sampled.h"
 #include "tools/pep_session.h"
+#include "tools/pep_subpaths.h"
 #include <fnmatch.h>
 #include <stdio.h>
 
-/* keep_functions - drop what does not match; the order stays.  Contexts are chains of functions and go as a whole. */
+/* keep_functions - drop what does not match; the order stays.  Contexts are chains of functions and go as a whole, and
+ * so do subpaths. */
 static void keep_functions(struct pep_profile *p, const char *glob)
 {
     for (size_t u = 0; u < p->units.count; u++) {
@@ -25,6 +27,7 @@ static void keep_functions(struct pep_profile *p, const char *glob)
     for (size_t i = 0; i < p->contexts.count; i++)
         pep_array_free(&p->contexts.at[i].records);
     p->contexts.count = 0;
+    pep_subpaths_free(&p->subpaths);
 }
 
 /* [[path, ...], count] of each that has two paths at least. */
@@ -75,6 +78,29 @@ static json_t *function_json(const struct pep_counts *f)
     return object;
 }
 
+/* In the order of the profile: of a single block its place, of others the indices of the halves. */
+static json_t *subpaths_json(const struct pep_subpaths *s)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < s->count; i++) {
+        const struct pep_subpath *at = &s->at[i];
+        json_t *object = json_object();
+        if (at->n) {
+            json_object_set_new(object, "left", json_integer(at->left));
+            json_object_set_new(object, "right", json_integer(at->right));
+        } else {
+            json_object_set_new(object, "unit", pep_json_hash(s->places.at[i].unit));
+            json_object_set_new(object, "function", json_integer(s->places.at[i].function));
+            json_object_set_new(object, "block", json_integer(s->places.at[i].block));
+        }
+        json_object_set_new(object, "samples", pep_json_count(at->samples));
+        json_object_set_new(object, "count", pep_json_count(at->estimate));
+        json_object_set_new(object, "variance", pep_json_count(at->variance));
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
 static void print_json(const struct pep_session *s)
 {
     const struct pep_profile *p = &s->profile;
@@ -99,6 +125,10 @@ static void print_json(const struct pep_session *s)
     json_object_set_new(root, "binaries", binaries);
     json_object_set_new(root, "sampling", pep_sampled_json(s));
     json_object_set_new(root, "units", units);
+    if (p->subpaths.totals.count) {
+        json_object_set_new(root, "subpath_totals", pep_subpaths_totals_json(&p->subpaths));
+        json_object_set_new(root, "subpaths", subpaths_json(&p->subpaths));
+    }
     pep_json_print(root);
 }
 

@@ -14,6 +14,8 @@ enum { PEP_TOOL_OK = 0, PEP_TOOL_ERROR = 1, PEP_TOOL_USAGE = 2 };
 
 enum pep_colour { PEP_COLOUR_AUTO, PEP_COLOUR_ALWAYS, PEP_COLOUR_NEVER };
 
+enum pep_sort { PEP_SORT_BLOCKS, PEP_SORT_COUNT };
+
 /* The command line of a verb. */
 struct pep_arguments {
     uint64_t top; /* -n, --top=N; UINT64_MAX for all */
@@ -33,14 +35,19 @@ struct pep_arguments {
     uint8_t colour;     /* --color=WHEN: enum pep_colour */
     double threshold;   /* --threshold=PART */
     bool threshold_given;
-    bool fields;              /* --fields */
-    bool values;              /* --values */
-    bool calls;               /* --calls */
-    bool contexts;            /* --contexts */
-    uint64_t depth;           /* --contexts=DEPTH; UINT64_MAX for all */
-    const char *format;       /* --format=FORM, or NULL */
-    double bars[6];           /* --path-accuracy, --edge-accuracy, --edge-absolute, --field-accuracy, --value-accuracy,
-                                 --call-accuracy, in the order of enum pep_figure: 0 .. 1; 0 where not given */
+    bool fields;                /* --fields */
+    bool values;                /* --values */
+    bool calls;                 /* --calls */
+    bool contexts;              /* --contexts */
+    uint64_t depth;             /* --contexts=DEPTH; UINT64_MAX for all */
+    const char *format;         /* --format=FORM, or NULL */
+    uint8_t sort;               /* --sort=KEY: enum pep_sort */
+    uint64_t shortest, longest; /* --lengths=FROM-TO */
+    uint64_t samples;           /* --samples=N */
+    bool all;                   /* -a, --all */
+    double bars[7];           /* --path-accuracy, --edge-accuracy, --edge-absolute, --field-accuracy, --value-accuracy,
+                                 --call-accuracy, --subpath-accuracy, in the order of enum pep_figure: 0 .. 1; 0 where
+                                 not given */
     const char *const *words; /* what is no option */
     size_t nwords;
 };
@@ -58,6 +65,7 @@ int pep_verb_report(const struct pep_verb *verb, const struct pep_arguments *a);
 int pep_verb_annotate(const struct pep_verb *verb, const struct pep_arguments *a);
 int pep_verb_paths(const struct pep_verb *verb, const struct pep_arguments *a);
 int pep_verb_iterations(const struct pep_verb *verb, const struct pep_arguments *a);
+int pep_verb_subpaths(const struct pep_verb *verb, const struct pep_arguments *a);
 int pep_verb_edges(const struct pep_verb *verb, const struct pep_arguments *a);
 int pep_verb_calls(const struct pep_verb *verb, const struct pep_arguments *a);
 int pep_verb_compare(const struct pep_verb *verb, const struct pep_arguments *a);

@@ -65,7 +65,8 @@ struct pep_unit {
     /* Exhaustive and of a single thread: one for each site, zero at the start, NULL where there are none.  Code counts
      * a function that it finds here by itself; the runtime puts it there. */
     struct pep_recent *recent;
-    /* A basic block begins: its number in the unit, and how deep the activation is that runs it (below). */
+    /* A basic block begins: its number in the unit, and how deep the activation is that runs it (below).  Until
+     * registration a function of the unit that does nothing. */
     void (*block)(struct pep_unit *unit, uint32_t block, uint32_t level);
     void *runtime[6]; /* the runtime's; zero at start */
 };
@@ -134,7 +135,8 @@ extern volatile uint32_t pep_burst;
  *
  * Exhaustive: of each, with level 0.
  * Sampled (paper, figure 3): each block asks --pep_countdown < 0, and where that is so tells of itself, with level 0.
- * While a subpath is recorded the runtime keeps the countdown at 0, so that it hears of every block.
+ * While a subpath is recorded the runtime keeps the countdown at 0, so that it hears of every block.  On x86-64 most
+ * blocks tell of themselves by pep_block_entry, the others by unit->block.
  * Duplicated: checks ask --pep_countdown < 0 too, and then pep_begin, which may begin a *stay*: from there on all
  * checks lead into duplicates, and these tell of their blocks.  Blocks of duplicates ask pep_open; while that is 0 they
  * need not tell.
@@ -146,12 +148,19 @@ extern volatile uint32_t pep_burst;
 #define PEP_LEVEL_UNKNOWN UINT32_MAX
 /* Stays that are open in the module, of whatever thread. */
 extern volatile uint32_t pep_open;
+/* x86-64: unit->block with level 0, of a sampled unit, for code that calls nothing else.  The unit comes in %rax.  On
+ * the stack lie the return address, the block, the caller's %rax, and 128 bytes of red zone; all of it is taken off
+ * (ret $144), and every register is left as it was, those of vectors too, %rax as it lay on the stack, but for the
+ * flags. */
+void pep_block_entry(void);
 /* A check of checking code, where the countdown is through: 1 leads into the duplicate.  pep_left follows where control
  * comes back from there, unless it never does (longjmp). */
 unsigned pep_begin(void);
 /* x86-64: the same under the rules of pep_check_entry. */
 void pep_begin_entry(void);
 void pep_left(void);
+/* Where a stay is open: an activation of this level, which a duplicate called directly and which has checks, ends. */
+void pep_gone(uint32_t level);
 /* A check at a back edge in a duplicate, of an activation of this level, where a stay is open or the countdown is
  * through: 1 where it is to go on in the duplicate. */
 unsigned pep_stay(uint32_t level);

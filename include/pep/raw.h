@@ -159,18 +159,20 @@ struct pep_raw_forest {
 
 /* Subpaths: sequences of 2^n blocks, n from 0 to PEP_RAW_LENGTHS.  Each is a pair of its two halves, so whatever they
  * have in common is there once: a loop of one block takes n pairs, whatever its turns.  A single block is a pair too,
- * of another kind.  No two pairs say the same, but where a count was full. */
+ * of another kind.  No two pairs say the same, but where a count was full.  A half may have a larger number than the
+ * pair. */
 #define PEP_RAW_LENGTHS 10
 
 enum pep_raw_pair_kind {
     PEP_RAW_PAIR_FREE = 0,
     PEP_RAW_PAIR_BLOCK = 1, /* left and right are the unit's hash, low half first; count is the block's number in it */
     PEP_RAW_PAIR_HALVES = 2,
+    PEP_RAW_PAIR_ONE = 3, /* a subpath of one block, which is the pair `left`; right is 0 */
 };
 
 struct pep_raw_pair {
-    uint32_t left, right; /* numbers of the halves, both smaller than PEP_RAW_FULL and of one length */
-    uint32_t count;       /* HALVES: how often it is in the sample */
+    uint32_t left, right; /* HALVES: numbers of the halves, from 0 on, both smaller than `used` and of one length */
+    uint32_t count;       /* HALVES, ONE: how often it is in the sample */
     uint32_t kind;        /* enum pep_raw_pair_kind, stored last; the bits above PEP_RAW_PAIR_BITS are the runtime's */
 };                        /* 16 bytes */
 #define PEP_RAW_PAIR_BITS 2
@@ -195,9 +197,9 @@ enum pep_raw_encoding {
 struct pep_raw_subpaths {
     uint32_t version; /* odd while a thinning is under way: who reads a living program's reads again where it changed */
     uint32_t way;     /* enum pep_raw_subpath_way; stored last, 0 before */
-    uint32_t encoding; /* enum pep_raw_encoding */
-    uint32_t scale, thinned;
-    uint32_t used;     /* pairs that were ever in use, from the first on */
+    uint32_t scale, thinned; /* both are stored at once */
+    uint32_t encoding;       /* enum pep_raw_encoding */
+    uint32_t used;           /* pairs that were ever in use, from the first on */
     uint32_t aged;     /* times that all counts were halved, so that what is recent counts more (paper OSP, 2.4) */
     uint32_t lost;     /* subpaths that found no room */
     uint64_t distance; /* of so many blocks one begins a subpath before all thinning, on average */

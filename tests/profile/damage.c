@@ -39,6 +39,18 @@ static void derive_all(const struct pep_profile *p, const struct pep_mapset *map
     pep_values_free(&sites);
 }
 
+static void expand_all(const struct pep_subpaths *s)
+{
+    for (uint32_t i = 0; i < s->count; i++) {
+        uint32_t places[PEP_SUBPATH_LONGEST], n = pep_subpaths_expand(places, s, i);
+        double low, high;
+        must(n == 1u << s->at[i].n, "a subpath has as many blocks as its length says");
+        must(pep_subpaths_period(places, n) <= n, "it repeats itself behind its end at the latest");
+        pep_subpaths_interval(&low, &high, &s->at[i]);
+        must(low >= 0 && low <= high, "an interval has a begin and an end");
+    }
+}
+
 static void round_trips(const struct pep_profile *p)
 {
     struct pep_buffer first = PEP_BUFFER_INIT, text = PEP_BUFFER_INIT, second = PEP_BUFFER_INIT;
@@ -67,6 +79,7 @@ static int as_raw(const void *bytes, size_t count, const struct pep_mapset *maps
     if (taken) {
         sample_gather(&p, &g, &raw, maps);
         derive_all(&p, maps);
+        expand_all(&p.subpaths);
         round_trips(&p);
     }
     pep_gathered_free(&g);
@@ -83,6 +96,7 @@ static int as_profile(const void *bytes, size_t count, const struct pep_mapset *
     int taken = !(text ? pep_text_read(&p, bytes, count, &fault) : pep_binary_read(&p, bytes, count, &fault));
     if (taken) {
         derive_all(&p, maps);
+        expand_all(&p.subpaths);
         round_trips(&p);
         if (pep_mapset_add_profile(&own, &p, "input", &fault) >= 0)
             derive_all(&p, &own);

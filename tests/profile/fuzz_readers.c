@@ -14,12 +14,15 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t count);
 
 int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t count)
 {
-    static struct sample sample;
+    static struct sample sample, subpaths;
     static struct pep_mapset maps;
     struct pep_fault fault;
     if (!sample.record.count) {
         sample_make(&sample, 3, 100);
         pep_mapset_add_bytes(&maps, sample.record.at, sample.record.count, "sample", &fault);
+        sample_make(&subpaths, 4, 10);
+        sample_subpaths(NULL, &subpaths, PEP_RAW_SUBPATH_ALL, PEP_RAW_ENCODING_EXACT, 5);
+        pep_mapset_add_bytes(&maps, subpaths.record.at, subpaths.record.count, "sample", &fault);
     }
     if (!count)
         return 0;

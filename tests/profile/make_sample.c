@@ -1,6 +1,7 @@
 /* make_sample DIR - write what the golden tests read into DIR: an object file `sample` with the sample's map, the bare
  * map, raw profiles of two runs, one of them in the other byte order, one that was cut short, one whose binary is gone
- * one whose binary was built anew, and one of a sampled build, `sampled`, whose counts are those of the second run. */
+ * one whose binary was built anew, and one of a sampled build, `sampled`, whose counts are those of the second run; and
+ * subpaths of one run, all of them and those in stays, of the builds `brute` and `stays`. */
 #include "base/error.h"
 #include "base/file.h"
 #include "tests/profile/sample.h"
@@ -14,6 +15,25 @@ static void save(const char *folder, const char *name, const struct pep_buffer *
     snprintf(path, sizeof path, "%s/%s", folder, name);
     if (pep_file_write(path, bytes->at, count))
         pep_fatal(PEP_EXIT_IO, "%s: %s", path, strerror(errno));
+}
+
+/* save_subpaths - of the run of that seed, with the object file of its build. */
+static void save_subpaths(const char *folder, const char *name, enum pep_raw_subpath_way way)
+{
+    struct sample sample;
+    struct pep_buffer raw = PEP_BUFFER_INIT;
+    char path[4096], file[64], module[64];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(file, sizeof file, "%s.part", name);
+    snprintf(module, sizeof module, "./%s", name);
+    sample_make(&sample, 8, 100);
+    sample_subpaths(NULL, &sample, way, PEP_RAW_ENCODING_EXACT, 2000);
+    sample_raw_subpaths(&raw, &sample, module, 0);
+    save(folder, file, &raw, raw.count);
+    if (sample_elf(path, &sample, 0, 0))
+        pep_fatal(PEP_EXIT_IO, "%s: cannot be written", path);
+    pep_buffer_free(&raw);
+    sample_free(&sample);
 }
 
 int main(int argc, char **argv)
@@ -52,6 +72,8 @@ int main(int argc, char **argv)
     snprintf(path, sizeof path, "%s/sampled", argv[1]);
     if (sample_elf(path, &second, 0, 0))
         pep_fatal(PEP_EXIT_IO, "%s: cannot be written", path);
+    save_subpaths(argv[1], "brute", PEP_RAW_SUBPATH_ALL);
+    save_subpaths(argv[1], "stays", PEP_RAW_SUBPATH_STAYS);
     pep_buffer_free(&raw);
     pep_buffer_free(&swapped);
     sample_free(&first);

@@ -14,9 +14,12 @@ trap 'rm -rf "$work"' EXIT INT TERM
 TZ=UTC0 NO_COLOR=1
 ASAN_OPTIONS=exitcode=99 # a sanitizer's complaint is no answer of pep
 export TZ NO_COLOR ASAN_OPTIONS
-cp "$here/golden/sample.c" "$work" && cd "$work" && "$make_sample" . && chmod +x sample || exit 1
+cp "$here/golden/sample.c" "$work" && cd "$work" && "$make_sample" . && chmod +x sample brute stays || exit 1
 "$pep" merge -o all.pep sample.*.pepraw && "$pep" show --maps all.pep >all.txt || exit 1
 printf 'pep profile 1;\nunit 1 "sample.c" { function 1 "scan" cfg 7 paths 12 { path 0: 1; } }\n' >stale.txt
+# subpaths of another build: with the same graphs, and with others
+hash=$("$pep" show brute.part | sed -n 's/^unit \(0x[0-9a-f]*\) .*/\1/p')
+"$pep" show brute.part | sed "s/$hash/1/" >moved-brute.txt && sed 's/cfg 0x[0-9a-f]*/cfg 7/' moved-brute.txt >stale-brute.txt
 : >empty.part
 printf 'pep profile 1;\n' >nothing.txt
 cat >log <<'LOG'
@@ -91,6 +94,27 @@ edges-json        0 edges --json find all.pep
 annotate          0 annotate sample.c
 annotate-json     0 annotate --json ./sample.c
 annotate-none     1 annotate other.c
+subpaths          0 subpaths -n3 brute.part
+subpaths-count    0 subpaths --sort=count --lengths=2-4 -n3 brute.part
+subpaths-all      0 subpaths --all --color=always -n3 brute.part
+subpaths-function 0 subpaths -f clamp --threshold=1% -n1 brute.part
+subpaths-path     0 subpaths --path=2 brute.part
+subpaths-path-none 1 subpaths --path=11 brute.part
+subpaths-sampled  0 subpaths -n2 stays.part
+subpaths-samples  0 subpaths -n1 --lengths=32 --samples=300 stays.part
+subpaths-json     0 subpaths --json -n1 --lengths=2-4 stays.part
+subpaths-moved    0 subpaths -n3 brute moved-brute.txt
+subpaths-stale    1 subpaths -n3 brute stale-brute.txt
+subpaths-none     1 subpaths all.pep
+report-subpaths   0 report stays.part
+report-mixed      0 report -n1 all.pep stays.part
+report-subpaths-json 0 report --json brute.part
+annotate-subpaths 1 annotate sample.c brute.part
+paths-subpaths    1 paths scan brute.part
+export-subpaths   1 export --format=collapsed brute.part
+compare-subpaths  1 compare -n5 brute.part stays.part --subpath-accuracy=99.9%
+compare-subpaths-count 0 compare -n5 --sort=count --threshold=4% brute.part stays.part --subpath-accuracy=85%
+compare-subpaths-json 0 compare -n2 --json brute.part stays.part
 show              0 show sample.1.pepraw
 show-json         0 show --json -f scan all.pep
 compare           0 compare -n2 sample.1.pepraw sampled.part
@@ -122,12 +146,15 @@ usage-verb        2 reprot
 usage-compare     2 compare all.pep
 usage-format      2 export --format=gif all.pep
 usage-export      2 export all.pep
+usage-lengths     2 subpaths --lengths=8-4 brute.part
+usage-sort        2 subpaths --sort=size brute.part
 usage-part        2 compare --threshold=12 all.pep all.pep
 help              0 help
 help-calls        0 help calls
 help-compare      0 help compare
 help-export       0 help export
 help-merge        0 help merge
+help-subpaths     0 help subpaths
 CASES
 
 # the order of inputs, and merging in steps, make no difference
@@ -136,6 +163,13 @@ CASES
     failed=$((failed + 1))
 # text with maps holds all there is
 "$pep" merge -o text.pep all.txt && cmp all.pep text.pep || failed=$((failed + 1))
+# so do subpaths, and twice a run is twice as much
+"$pep" merge -o b.pep brute.part stays.part && "$pep" merge -o s.pep stays.part && "$pep" merge -o bs.pep s.pep brute.part &&
+    cmp b.pep bs.pep && "$pep" show --maps b.pep >b.txt && "$pep" merge -o text.pep b.txt && cmp b.pep text.pep ||
+    failed=$((failed + 1))
+"$pep" subpaths --all --top=0 --threshold=1% brute.part | sed -n 's/.* freq \([0-9,]*\) .*/\1/p' | tr -d , | awk '{ print 2 * $1 }' >twice
+"$pep" subpaths --all --top=0 --threshold=1% brute.part brute.part | sed -n 's/.* freq \([0-9,]*\) .*/\1/p' | tr -d , | cmp - twice ||
+    failed=$((failed + 1))
 # a profile says no less where the program and its source are gone
 mkdir away && (cd away && "$pep" report --source=.. ../all.pep) >out 2>&1
 [ -n "$update" ] || diff -u "$here/golden/report.out" out || failed=$((failed + 1))

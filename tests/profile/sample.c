@@ -302,6 +302,7 @@ void sample_contexts(struct sample *s)
 
 void sample_free(struct sample *s)
 {
+    pep_array_free(&s->pairs);
     pep_array_free(&s->mixed);
     pep_buffer_free(&s->record);
     pep_arena_free(&s->arena);
@@ -320,6 +321,8 @@ static void put(struct pep_buffer *out, uint64_t n, unsigned size, int swapped)
     for (unsigned i = 0; i < size; i++)
         pep_buffer_addc(out, (char)bytes[swapped ? size - 1 - i : i]);
 }
+
+enum { PAGE = 4096 };
 
 static void put_entry(struct pep_buffer *out, uint32_t kind, uint64_t unit, uint64_t offset, uint64_t count,
                       int swapped)
@@ -341,11 +344,10 @@ static void pad_to(struct pep_buffer *out, size_t begin, size_t size)
         pep_buffer_addc(out, 0);
 }
 
-void sample_raw(struct pep_buffer *out, const struct sample *s, const char *module, int swapped)
+/* put_header - and the begin of the directory, of one module with its name behind all else. */
+static void put_header(struct pep_buffer *out, unsigned entries, size_t names, const char *module, int swapped)
 {
-    enum { PAGE = 4096, SLOTS = 64 };
-    size_t begin = out->count, contexts = 4 * PAGE, names = s->ncontexts ? 5 * PAGE : contexts;
-    size_t end = names + strlen(module) + 1;
+    size_t begin = out->count;
     pep_buffer_add(out, PEP_RAW_MAGIC, 8);
     put(out, PEP_RAW_VERSION, 4, swapped);
     put(out, PEP_RAW_ORDER, 4, swapped);
@@ -356,11 +358,18 @@ void sample_raw(struct pep_buffer *out, const struct sample *s, const char *modu
     put(out, 4711, 8, swapped);
     put(out, 1700000000000000000u, 8, swapped);
     put(out, 1700000003000000000u, 8, swapped);
-    put(out, end, 8, swapped);
-    put(out, s->ncontexts ? 5 : 4, 8, swapped);
+    put(out, names + strlen(module) + 1, 8, swapped);
+    put(out, entries, 8, swapped);
     put(out, 0, 8, swapped);
     pad_to(out, begin, sizeof(struct pep_raw_header));
     put_entry(out, PEP_RAW_MODULE, 0, names, strlen(module) + 1, swapped);
+}
+
+void sample_raw(struct pep_buffer *out, const struct sample *s, const char *module, int swapped)
+{
+    enum { SLOTS = 64 };
+    size_t begin = out->count, contexts = 4 * PAGE, names = s->ncontexts ? 5 * PAGE : contexts;
+    put_header(out, s->ncontexts ? 5 : 4, names, module, swapped);
     put_entry(out, PEP_RAW_COUNTERS, s->map.hash, PAGE, s->map.ncounters, swapped);
     put_entry(out, PEP_RAW_PATHS, s->map.hash, 2 * PAGE, SLOTS, swapped);
     put_entry(out, PEP_RAW_VALUES, s->map.hash, 3 * PAGE, COUNT(s->places), swapped);
@@ -393,6 +402,34 @@ void sample_raw(struct pep_buffer *out, const struct sample *s, const char *modu
         put(out, 0, 4, swapped);
         put(out, c->key, 8, swapped);
         put(out, c->count, 8, swapped);
+    }
+    pad_to(out, begin, names);
+    pep_buffer_add(out, module, strlen(module) + 1);
+}
+
+void sample_raw_subpaths(struct pep_buffer *out, const struct sample *s, const char *module, int swapped)
+{
+    const struct pep_raw_subpaths *h = &s->subpaths;
+    size_t begin = out->count, bytes = sizeof *h + s->pairs.count * sizeof *s->pairs.at;
+    size_t names = PAGE + (bytes + PAGE - 1) / PAGE * PAGE;
+    put_header(out, 2, names, module, swapped);
+    put_entry(out, PEP_RAW_SUBPATHS, 0, PAGE, s->pairs.count, swapped);
+    pad_to(out, begin, PAGE);
+    const uint32_t words[] = {h->version, h->way, h->scale, h->thinned, h->encoding, h->used, h->aged, h->lost};
+    for (size_t i = 0; i < COUNT(words); i++)
+        put(out, words[i], 4, swapped);
+    const uint64_t totals[] = {h->distance, h->told, h->recorded, h->dropped, h->stays, h->bytes};
+    for (size_t i = 0; i < COUNT(totals); i++)
+        put(out, totals[i], 8, swapped);
+    for (size_t i = 0; i <= PEP_RAW_LENGTHS; i++)
+        put(out, h->weight[i], 4, swapped);
+    pad_to(out, begin, PAGE + sizeof *h);
+    for (size_t i = 0; i < s->pairs.count; i++) {
+        const struct pep_raw_pair *p = &s->pairs.at[i];
+        put(out, p->left, 4, swapped);
+        put(out, p->right, 4, swapped);
+        put(out, p->count, 4, swapped);
+        put(out, p->kind, 4, swapped);
     }
     pad_to(out, begin, names);
     pep_buffer_add(out, module, strlen(module) + 1);
@@ -461,6 +498,38 @@ int sample_elf(const char *path, const struct sample *s, int narrow, int big_end
 
 /* --- profiles --- */
 
+/* Pairs of whatever is of one length and no encoding but EXACT; not all of them have samples. */
+static void random_subpaths(struct pep_subpaths *s, uint64_t *seed)
+{
+    uint64_t blocks = sample_random(seed, 5), pairs = blocks ? sample_random(seed, 40) : 0;
+    for (uint64_t i = 0; i < blocks; i++)
+        pep_subpaths_add_block(s, sample_random(seed, 3) * 77777777777u, (uint32_t)sample_random(seed, 2),
+                               (uint32_t)sample_random(seed, 3));
+    for (uint64_t i = 0; i < pairs; i++) {
+        uint32_t left = (uint32_t)sample_random(seed, s->count), right = (uint32_t)sample_random(seed, s->count);
+        if (s->at[left].n != s->at[right].n || s->at[left].n == PEP_RAW_LENGTHS || s->at[left].encoding ||
+            s->at[right].encoding)
+            continue;
+        uint32_t at = pep_subpaths_add_halves(s, left, right, PEP_RAW_ENCODING_EXACT);
+        if (sample_random(seed, 2))
+            continue;
+        s->at[at].encoding = (uint8_t)sample_random(seed, 3);
+        s->at[at].samples = 1 + sample_random(seed, 100);
+        s->at[at].estimate = sample_random(seed, 3) ? s->at[at].samples * 64 : UINT64_MAX - 5;
+        s->at[at].variance = s->at[at].samples * 64 * 63;
+    }
+    for (uint64_t i = sample_random(seed, 4); i--;) {
+        struct pep_subpath_total t = {.way = 1 + (uint32_t)sample_random(seed, 3),
+                                      .encoding = (uint32_t)sample_random(seed, 3)};
+        t.weight[1 + sample_random(seed, 3)] = 1 + (uint32_t)sample_random(seed, 2);
+        t.told = sample_random(seed, 3) ? sample_random(seed, 10000) : UINT64_MAX - 7;
+        t.recorded = sample_random(seed, 1000);
+        t.distance = sample_random(seed, 50);
+        t.bytes = sample_random(seed, 2) * 65536;
+        pep_array_push(&s->totals, t);
+    }
+}
+
 void sample_profile(struct pep_profile *p, uint64_t seed)
 {
     static const char *const names[] = {"alpha", "be\"ta\\", "gam\nma", "\xce\xb4", "", "tab\there\x01"};
@@ -498,6 +567,7 @@ void sample_profile(struct pep_profile *p, uint64_t seed)
             pep_array_push(&pep_array_last(&p->contexts)->records, record);
         }
     }
+    random_subpaths(&p->subpaths, &seed);
     for (uint64_t i = sample_random(&seed, 3); i--;)
         pep_profile_add_binary(p, names[sample_random(&seed, 4)]);
     for (uint64_t i = sample_random(&seed, 3); i--;) {

@@ -22,6 +22,10 @@ struct sample {
     struct pep_raw_value places[3 * PEP_RAW_PLACES];
     struct pep_raw_context contexts[16]; /* of which `ncontexts` are written; none unless sample_contexts was called */
     uint32_t ncontexts;
+    struct pep_raw_subpaths subpaths; /* of sample_subpaths, which makes the unit another */
+    struct {
+        PEP_ARRAY(struct pep_raw_pair);
+    } pairs;
     uint64_t *edges[SAMPLE_FUNCTIONS]; /* what was walked: how often each edge */
     uint64_t random;
     struct pep_arena arena;
@@ -32,6 +36,17 @@ void sample_make(struct sample *s, uint64_t seed, unsigned entries);
 void sample_free(struct sample *s);
 /* Lets the run have taken contexts: sound ones, and such as a killed process and a damaged file leave. */
 void sample_contexts(struct sample *s);
+
+/* Lets the unit tell its blocks, and the run, of a thread that enters scan, find and mix `entries` times, have recorded
+ * subpaths of 2 to 32 blocks: all, or of about every eighth block one (sample_subpaths.c).  The stream of blocks, by
+ * their numbers in the unit, is the caller's to free; NULL where it is not wanted. */
+struct sample_stream {
+    PEP_ARRAY(uint32_t);
+};
+void sample_subpaths(struct sample_stream *stream, struct sample *s, enum pep_raw_subpath_way way,
+                     enum pep_raw_encoding encoding, unsigned entries);
+/* Appends a raw file of them. */
+void sample_raw_subpaths(struct pep_buffer *out, const struct sample *s, const char *module, int swapped);
 
 /* Appends a raw file with one module, the counters and the hash table; swapped: of the other byte order. */
 void sample_raw(struct pep_buffer *out, const struct sample *s, const char *module, int swapped);

@@ -15,12 +15,13 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-enum { ROUNDS = 3000, ELF_ROUNDS = 1500, SEEDS = 7 };
+enum { ROUNDS = 3000, ELF_ROUNDS = 1500, SEEDS = 11 };
 
 struct fixture {
     struct sample sample;
     struct pep_mapset maps;
-    struct pep_buffer seed[SEEDS]; /* raw, raw of the other order, merged, text, map; sequences: merged, text */
+    struct pep_buffer seed[SEEDS]; /* raw, raw of the other order, merged, text, map; sequences: merged, text; subpaths:
+                                      raw, all and sampled, merged, text */
 };
 
 static const char sequences[] = "pep profile 1; unit 1 \"u.c\" { function 0 \"f\" cfg 7 paths 300 {\n"
@@ -28,6 +29,20 @@ static const char sequences[] = "pep profile 1; unit 1 \"u.c\" { function 0 \"f\
                                 "sequence 0 3: 9; sequence 0 3 3: 8; sequence 0 3 3 299: 7; sequence 0 3 299: 1;\n"
                                 "sequence 3 3: 400; sequence 3 3 3 3 3: 128; sequence 3 299: 60; sequence 299 3: 1;\n"
                                 "} function 1 \"g\" cfg 8 paths 0 { path 77: 3; sequence 77 77: 1; } }";
+
+/* add_subpaths - as a raw file; the unit is another one then. */
+static int add_subpaths(struct fixture *x, struct pep_buffer *seed, enum pep_raw_subpath_way way,
+                        enum pep_raw_encoding encoding)
+{
+    struct sample sample;
+    struct pep_fault fault;
+    sample_make(&sample, 4, 10);
+    sample_subpaths(NULL, &sample, way, encoding, 5);
+    sample_raw_subpaths(seed, &sample, "/bin/sample", encoding == PEP_RAW_ENCODING_EXACT);
+    long maps = pep_mapset_add_bytes(&x->maps, sample.record.at, sample.record.count, "sample", &fault);
+    sample_free(&sample);
+    return maps == 1 ? 0 : -1;
+}
 
 static int setup(void **state)
 {
@@ -56,6 +71,16 @@ static int setup(void **state)
     pep_binary_write(&x.seed[5], &p);
     pep_text_write(&x.seed[6], &p);
     pep_profile_free(&p);
+    if (add_subpaths(&x, &x.seed[7], PEP_RAW_SUBPATH_ALL, PEP_RAW_ENCODING_EXACT) ||
+        add_subpaths(&x, &x.seed[8], PEP_RAW_SUBPATH_STAYS, PEP_RAW_ENCODING_ROTATION) ||
+        pep_raw_read(&raw, x.seed[8].at, x.seed[8].count, &fault))
+        return -1;
+    sample_gather(&p, &g, &raw, &x.maps);
+    pep_binary_write(&x.seed[9], &p);
+    pep_text_write(&x.seed[10], &p);
+    pep_profile_free(&p);
+    pep_raw_free(&raw);
+    pep_gathered_free(&g);
     *state = &x;
     return 0;
 }

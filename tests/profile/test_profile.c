@@ -71,6 +71,29 @@ static void empty_is_neutral(void **state)
     pep_profile_free(&copy);
 }
 
+/* Blocks last to first, so that others come by other indices. */
+static void add_subpaths(struct pep_subpaths *all, const struct pep_subpaths *from)
+{
+    uint32_t place[200];
+    assert_true(from->count <= 200);
+    for (size_t i = from->places.count; i--;) {
+        const struct pep_place *p = &from->places.at[i];
+        place[i] = pep_subpaths_add_block(all, p->unit, p->function, p->block);
+    }
+    for (size_t i = 0; i < from->count; i++) {
+        const struct pep_subpath *at = &from->at[i];
+        if (at->n)
+            place[i] = pep_subpaths_add_halves(all, place[at->left], place[at->right], PEP_RAW_ENCODING_EXACT);
+        struct pep_subpath *into = &all->at[place[i]];
+        into->encoding = at->encoding;
+        into->samples = at->samples;
+        into->estimate = at->estimate;
+        into->variance = at->variance;
+    }
+    for (size_t i = from->totals.count; i--;)
+        pep_array_push(&all->totals, from->totals.at[i]);
+}
+
 static void merge_equals_sorting_all(void **state)
 {
     (void)state;
@@ -107,6 +130,7 @@ static void merge_equals_sorting_all(void **state)
                     pep_profile_add_name(&all, pep_profile_name(&p, c->records.at[r].key));
             }
         }
+        add_subpaths(&all.subpaths, &p.subpaths);
         pep_profile_free(&p);
     }
     sum.maps.count = sum.binaries.count = 0;

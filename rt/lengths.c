@@ -1,0 +1,66 @@
+/* lengths.c - what is drawn of subpaths: lengths by their weights (paper OSP, 2.3), places, halves.  Compiled without
+ * vector registers, like what it is drawn for. */
+#include "subpaths.h"
+
+/* 2^n with the chance 2^-n; the longest take the rest. */
+struct pep_subpath_law pep_subpath_law = {
+    .weight = {0, 512, 256, 128, 64, 32, 16, 8, 4, 2, 2},
+    .encoding = PEP_RAW_ENCODING_EXACT,
+    .stride = 8,
+};
+
+uint64_t pep_random_next(struct pep_random *r)
+{
+    uint64_t x = r->state += UINT64_C(0x9E3779B97F4A7C15);
+
+    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
+    return x ^ x >> 31;
+}
+
+uint32_t pep_random_below(struct pep_random *r, uint32_t limit)
+{
+    return (uint32_t)((pep_random_next(r) >> 32) * limit >> 32);
+}
+
+/* By hand: a call of the compiler's library may use vector registers. */
+static uint32_t ones(uint64_t x)
+{
+    x -= x >> 1 & UINT64_C(0x5555555555555555);
+    x = (x & UINT64_C(0x3333333333333333)) + (x >> 2 & UINT64_C(0x3333333333333333));
+    x = (x + (x >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    return (uint32_t)(x * UINT64_C(0x0101010101010101) >> 56);
+}
+
+uint32_t pep_random_half(struct pep_random *r, uint32_t n)
+{
+    uint32_t stay = 0;
+
+    for (; n > 64; n -= 64)
+        stay += ones(pep_random_next(r));
+    return n ? stay + ones(pep_random_next(r) >> (64 - n)) : 0;
+}
+
+bool pep_random_scaled(struct pep_random *r, uint32_t scale)
+{
+    return !scale || !(pep_random_next(r) >> (64 - scale));
+}
+
+uint64_t pep_law_total(const struct pep_subpath_law *law)
+{
+    uint64_t total = 0;
+    unsigned n;
+
+    for (n = 0; n <= PEP_RAW_LENGTHS; n++)
+        total += law->weight[n];
+    return total;
+}
+
+uint32_t pep_law_draw(const struct pep_subpath_law *law, struct pep_random *r)
+{
+    uint32_t at = pep_random_below(r, (uint32_t)pep_law_total(law)), n = 0;
+
+    for (; at >= law->weight[n]; n++)
+        at -= law->weight[n];
+    return n;
+}

@@ -1,0 +1,93 @@
+/* recording.c - subpaths that have begun: they end, and are added to the sample. */
+#include "subpaths.h"
+
+#define NEVER (UINT32_C(1) << 31) /* blocks */
+
+/* The distance may be another than that of the head, since the program has set the interval: then a subpath counts for
+ * more or less, on average. */
+static uint32_t times_now(const struct pep_raw_subpaths *head, uint32_t times, struct pep_random *r)
+{
+    uint64_t now = pep_subpath_distance(), whole;
+
+    if (now == head->distance)
+        return times;
+    whole = times * now / head->distance;
+    if (pep_random_next(r) % head->distance < times * now % head->distance)
+        whole++;
+    return whole < UINT32_MAX ? (uint32_t)whole : UINT32_MAX;
+}
+
+void pep_recording_begin(struct pep_profiler *p, struct pep_random *r, uint32_t times, uint32_t scale, uint64_t other)
+{
+    struct pep_recording *one = &p->recordings[p->recorders];
+
+    if (p->recorders == PEP_RECORDINGS) {
+        p->pairs.head->dropped++;
+        return;
+    }
+    one->times = times_now(p->pairs.head, times, r);
+    if (!one->times)
+        return;
+    one->n = pep_law_draw(&pep_subpath_law, r);
+    one->end = p->at + (UINT32_C(1) << one->n) - 1;
+    one->scale = scale;
+    one->other = other;
+    p->recorders++;
+}
+
+/* Where there is no room in spite of all thinnings, it is too large for this memory. */
+static void add(struct pep_profiler *p, const struct pep_recording *one)
+{
+    struct pep_raw_subpaths *head = p->pairs.head;
+    uint32_t from = one->end + 1 - (UINT32_C(1) << one->n), scale = head->scale, name;
+
+    name = pep_encoding_name(p, from, one->n);
+    if (name == PEP_PAIR_NONE || !pep_pairs_count(&p->pairs, name, one->times)) {
+        pep_pairs_make_room(&p->pairs);
+        pep_encoding_restore(p);
+        if (!pep_random_scaled(&p->pairs.random, head->scale - scale))
+            return;
+        name = pep_encoding_name(p, from, one->n);
+        if (name == PEP_PAIR_NONE || !pep_pairs_count(&p->pairs, name, one->times)) {
+            head->lost++;
+            return;
+        }
+    }
+    head->recorded++;
+    if (pep_subpath_law.aging && ++p->unaged >= pep_subpath_law.aging) {
+        p->unaged = 0;
+        pep_pairs_age(&p->pairs);
+    }
+}
+
+static void end(struct pep_profiler *p, const struct pep_recording *one)
+{
+    uint32_t scale = p->pairs.head->scale; /* less where the program has begun anew */
+
+    if (one->other != PEP_NOBODY)
+        p->pairs.head->dropped++;
+    else if (pep_random_scaled(&p->pairs.random, scale > one->scale ? scale - one->scale : 0))
+        add(p, one);
+}
+
+void pep_recording_end(struct pep_profiler *p)
+{
+    uint32_t i, nearest = NEVER;
+
+    for (i = 0; i < p->recorders;)
+        if (p->recordings[i].end == p->at) {
+            end(p, &p->recordings[i]);
+            p->recordings[i] = p->recordings[--p->recorders];
+        } else {
+            if (p->recordings[i].end - p->at < nearest)
+                nearest = p->recordings[i].end - p->at;
+            i++;
+        }
+    p->next = p->at + nearest;
+}
+
+void pep_recording_drop(struct pep_profiler *p)
+{
+    p->pairs.head->dropped += p->recorders;
+    p->recorders = 0;
+}

@@ -1,0 +1,104 @@
+#!/bin/sh
+# subpaths.sh [--update] PEP PEP_CC - what pep subpaths says of loops whose hot subpaths are known, compared with
+# subpaths/report.out: the same however it was compiled; near it where it was sampled; and while the program runs.
+set -u
+update=
+if [ "${1-}" = --update ]; then
+    update=yes
+    shift
+fi
+pep=$1 pep_cc=$2
+here=$(cd "$(dirname "$0")" && pwd)/subpaths
+work=$(mktemp -d "${TMPDIR:-/tmp}/pep-subpaths.XXXXXX") || exit 1
+running=
+# shellcheck disable=SC2086
+trap 'kill -9 $running 2>/dev/null; rm -rf "$work"' EXIT
+trap 'exit 1' INT TERM
+cp "$here/loops.c" "$work" && cd "$work" || exit 1
+unset PEP_PROFILE PEP_OFF PEP_FLAGS PEP_LENGTHS PEP_MEMORY PEP_INTERVAL PEP_STRIDE PEP_ENCODING PEP_AGING
+NO_COLOR=1
+export NO_COLOR
+failed=0
+
+fail()
+{
+    echo "$*"
+    failed=$((failed + 1))
+}
+
+# wait_for COMMAND... - until it holds, a minute at most
+wait_for()
+{
+    for _ in $(seq 600); do
+        "$@" && return 0
+        sleep 0.1
+    done
+    fail "waited in vain for: $*"
+}
+
+# all of them: one thing is listed once, whatever its lengths and rotations
+for flags in "-O2" "-O0 -fpep-update=thread" "-O1 -fPIC"; do
+    # shellcheck disable=SC2086
+    "$pep_cc" -fpep=subpaths -fpep-how=exhaustive $flags -o brute loops.c || exit 1
+    : >report
+    for what in turns alternates climb; do
+        rm -f ./*.pepraw
+        ./brute $what >/dev/null && "$pep" subpaths --threshold=5% brute | sed '1s/, first begun.*//' >>report
+    done
+    [ -z "$update" ] || cp report "$here/report.out"
+    diff -u "$here/report.out" report || fail "$flags: says something else"
+done
+
+# a turn that is longer than all that is recorded: the pieces that follow one another are one, as far as they overlap
+rm -f ./*.pepraw
+PEP_LENGTHS=1:1,2:1 ./brute climb >/dev/null
+[ "$("$pep" subpaths --threshold=5% -n0 brute | grep -c '^subpath ')" = 3 ] || fail "pieces of one loop are listed apart"
+
+# samples: the same heads, and counts that are near
+brute()
+{
+    mkdir -p "$1" && PEP_PROFILE=$work/$1/brute.raw PEP_LENGTHS=1:1,2:1,3:1,4:1,5:1 ./brute "$1" "$2" >/dev/null
+}
+brute alternates 1000000
+brute climb 100000
+for how in sampled duplicated; do
+    "$pep_cc" -fpep=subpaths -fpep-how=$how -O2 -o $how loops.c || exit 1
+    for what in alternates climb; do
+        n=1000000
+        [ $what = alternates ] || n=100000
+        [ $how$what != duplicatedalternates ] || continue # it is a single region, entered once
+        PEP_INTERVAL=31 PEP_PROFILE=$work/$what/$how.raw ./$how $what $n >/dev/null
+        "$pep" compare --threshold=5% -n3 $what/brute.raw $what/$how.raw --subpath-accuracy=80% >compared 2>&1 ||
+            { cat compared; fail "$how $what: far from the truth"; }
+        "$pep" subpaths -n1 --threshold=50% $what/$how.raw | grep -q "^subpath 1 of $what\|^subpath 1 of .*climb" ||
+            fail "$how $what: another is the hottest"
+    done
+done
+
+# rotations count as one: the loop has one subpath a length, with a count for each of its blocks
+PEP_ENCODING=rotation PEP_LENGTHS=2:1 PEP_PROFILE=$work/rotation.raw ./brute climb 1000 >/dev/null
+"$pep" subpaths rotation.raw | grep -q '^Rotations were counted as one' || fail "no word of rotations"
+
+# a program that runs is asked nothing, and goes on
+"$pep_cc" -fpep=subpaths -fpep-how=sampled -O2 -o spin loops.c || exit 1
+PEP_PROFILE=$work/spin.raw ./spin spin 5 >/dev/null & program=$!
+running=$program
+wait_for test -s spin.raw
+"$pep" subpaths --interval=0.1 --follow spin.raw -n1 >seen 2>err & follower=$!
+"$pep" subpaths --interval=0.1 --json --follow $program -n1 >seen.json 2>err.json & other=$!
+running="$running $follower $other"
+reports() { [ "$(grep -c '^subpath 1 of .*turns' seen)" -ge 3 ] && [ "$(grep -c '"recent_blocks":[1-9]' seen.json)" -ge 2 ]; }
+wait_for reports
+"$pep" subpaths -n1 spin.raw >look 2>&1 || { cat look; fail "a single look fails"; }
+touch stop
+wait $follower || fail "a follower ends with $?: $(cat err)"
+wait $other || fail "a follower ends with $?: $(cat err.json)"
+grep -q ' has ended$' seen || fail "does not tell the end"
+sed -n 's/^about \([0-9,]*\) blocks ran.*/\1/p' seen | tr -d , | awk '$1 < last / 2 { exit 1 } { last = $1 } END { exit NR < 3 }' ||
+    fail "the blocks do not grow"
+
+# other verbs say where to look
+"$pep" report spin.raw | grep -q "'pep subpaths' lists them" || fail "no word of pep subpaths"
+"$pep" subpaths -n0 nowhere >/dev/null 2>&1 && fail "a profile that is not there"
+echo "$failed failed"
+[ "$failed" -eq 0 ]
