@@ -28,9 +28,8 @@ static void unit_renew(struct pep_unit *unit)
             pep_subpath_renew(s);
             continue;
         }
-        if (s->gone ||
-            (s->data != unit->counters && s != unit->runtime[PEP_UNIT_TABLE] && s != unit->runtime[PEP_UNIT_VALUES] &&
-             !is_shared_forest(s) && !s->keep && is_kept(s))) {
+        if (s->gone || (s->data != unit->counters && s != unit->runtime[PEP_UNIT_TABLE] &&
+                        s != unit->runtime[PEP_UNIT_VALUES] && !is_shared_forest(s) && !s->keep && is_kept(s))) {
             pep_platform_forget(s->data, s->bytes);
             continue;
         }
@@ -72,6 +71,7 @@ void pep_profile_renew(void)
     pep_thread_keep();
     pep_stays_renew();
     pep_space_forget();
+    pep_forest_forget();
     for (u = pep_profile.units; u; u = pep_unit_next(u))
         unit_renew(u);
     pep_profile.header = NULL;
