@@ -234,11 +234,13 @@ static void must_hold(size_t *exact, size_t *lower, const struct pep_sequences *
 static void bounded_run(struct machine *m, uint64_t seed, size_t steps, uint32_t paths)
 {
     struct test_random r = {seed};
-    struct activation live[LIVE] = {0};
+    struct activation live[LIVE] = {[LIVE - 1] = {.function = FUNCTIONS - 1}};
     for (size_t i = 0; i < steps; i++) {
-        struct activation *a = &live[test_random(&r, 300) ? test_random(&r, 2) : test_random(&r, LIVE)];
-        if (!test_random(&r, 200))
-            *a = (struct activation){.function = a == live ? 0 : test_random(&r, FUNCTIONS)};
+        struct activation *a = &live[test_random(&r, 300) ? test_random(&r, 2) : test_random(&r, LIVE - 1)];
+        if (i % 1000 == 999)
+            a = &live[LIVE - 1];
+        else if (!test_random(&r, 200))
+            *a = (struct activation){.function = a == live ? 0 : test_random(&r, FUNCTIONS - 1)};
         a->state = test_random(&r, 10) ? (a->state + 1) % (3 + a->function) : test_random(&r, paths);
         tell(m, a, a->state % paths);
     }
