@@ -308,6 +308,16 @@ static bool declares_type(const struct pep_tokens *t, uint32_t i)
            (t->at[i + 1].word == '{' || t->at[i + 2].word == '{');
 }
 
+/* Does this token begin the size of a parameter, int b[a++], that does something each time it is evaluated? */
+static bool has_effects(const struct pep_walk *w, uint32_t i)
+{
+    const struct pep_tokens *t = w->t;
+    bool effects = t->at[i].word == '[' && t->at[i].match != PEP_NO_TOKEN && w->calls[t->at[i].match] != w->calls[i];
+    for (uint32_t k = i; t->at[i].word == '[' && k < t->at[i].match && !effects; k++)
+        effects = t->at[k].word == PEP_P_ASSIGN;
+    return effects;
+}
+
 /* The head: from the first token to the body's brace. */
 static const char *object_to_head(const struct pep_walk *w, uint32_t first, uint32_t name, uint32_t open)
 {
@@ -327,6 +337,8 @@ static const char *object_to_head(const struct pep_walk *w, uint32_t first, uint
             return "an attribute that means this function alone";
         if (pep_token_is(t, i, "..."))
             return "a variable number of arguments";
+        if (i > list && has_effects(w, i))
+            return "the size of a parameter does something";
         typed |= i < name && t->at[i].kind == PEP_IDENTIFIER && !pep_token_is(t, i, "static") &&
                  !pep_token_is(t, i, "extern") && t->at[i].word != PEP_W_ATTRIBUTE;
     }

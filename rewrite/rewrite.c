@@ -69,15 +69,6 @@ static void use_prior(struct rewriting *w, struct pep_function *f)
         pep_buffer_printf(&w->result->stale, "%s%s", w->result->stale.count ? ", " : "", f->name);
 }
 
-/* Blocks are told.  Who leads into a duplicate says when it has been left (pep/abi.h: Subpaths), which who jumps away
- * cannot. */
-static void prepare_stream(struct pep_tree *tree)
-{
-    tree->roomy = true;
-    if (tree->must_jump && !tree->whole.single)
-        tree->whole.single = "a call that has to be a jump";
-}
-
 /* The first part of a function's life: tree -> CFG -> DAG -> numbers -> plan. */
 static void plan_function(struct rewriting *w, struct pep_plan *plan, struct pep_tree *tree)
 {
@@ -92,8 +83,7 @@ static void plan_function(struct rewriting *w, struct pep_plan *plan, struct pep
     f->nsites = tree->nsites;
     pep_array_push(&w->functions, f);
     const char *refusal = tree->refusal;
-    if (w->options.event == PEP_EVENT_SUBPATHS)
-        prepare_stream(tree);
+    tree->roomy = w->options.event == PEP_EVENT_SUBPATHS;
     if (!refusal)
         refusal = pep_cfg_build(f, tree, &w->arena);
     if (!refusal) {

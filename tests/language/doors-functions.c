@@ -1,6 +1,6 @@
 /* functions that call each other, with loops: recursion, circles among static functions, quiet ones, called by address,
  * variadic, always_inline, inline, noreturn, nested in a call's arguments, __func__, const and pure, thread-local data,
- * parameters that are changed or unused
+ * parameters that are changed or unused, sizes of parameters that change something
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -57,6 +57,14 @@ static int itself(int n, int *sum)
         r += itself(n - 1 - i, &r);
     }
     return r + 1; /*= 32 */
+}
+
+static int sized(int n, int row[n++])
+{
+    int r = 0;
+    for (int i = 0; i < n; i++) /*= 5 4:1 */
+        r += row[i];
+    return r + n;
 }
 
 static int by_address(int n)
@@ -183,6 +191,7 @@ int main(int argc, char **argv)
     printf(" %d %s", measured("a sentence"), named(3));
     printf(" %d", parameters(0, 4, &at, "parts", next));
     printf(" %d", at);
+    printf(" %d", sized(3, (int[]){5, 6, 7, 8}));
     printf(" %d", caught(3));
     printf(" %d", caught(9));
     finish(3);
