@@ -18,6 +18,8 @@ enum pep_checks { PEP_CHECKS_ALL, PEP_CHECKS_ENTRIES, PEP_CHECKS_BACKEDGES };
 enum pep_check { PEP_CHECK_AUTO, PEP_CHECK_PORTABLE, PEP_CHECK_X86_64 };
 
 enum { PEP_CONTEXT_MAX = 255 };
+/* The longest sequences of paths that duplicated code can tell: a bit a region (rewrite/duplicate.h). */
+enum { PEP_BURST_PATHS = 32 };
 
 struct pep_options {
     uint8_t event;     /* -fpep=paths|edges|calls|kpaths|subpaths: enum pep_event, by default PEP_EVENT_PATHS */

@@ -1,12 +1,16 @@
 #!/bin/sh
-# run.sh [-n ROUNDS] [exhaustive|sampled] [PROGRAM...] - what instrumenting costs: bzip2, lua, sqlite and zlib's
-# minigzip, built by their own build files in the ways of a table, run in turns.  Prints CPU time of the run, size of
-# the code (the runtime included), CPU time and peak memory of the build, each as ratio to the plain -O2 build by the
-# same compiler, and the geometric mean over the programs; of the run the greatest, too.
+# run.sh [-n ROUNDS] [exhaustive|sampled] [PROGRAM...]
+# run.sh [-n ROUNDS] kpaths [OPTION|TABLE]...
+#
+# What instrumenting costs: bzip2, lua, sqlite and zlib's minigzip, built by their own build files in the ways of a
+# table, run in turns.  Prints CPU time of the run, size of the code (the runtime included), CPU time and peak memory of
+# the build, each as ratio to the plain -O2 build by the same compiler, and the geometric mean over the programs; of the
+# run the greatest, too.
 #
 #     exhaustive   every path, every edge, beside gcov and the compilers' own counters (the default)
 #     sampled      paths that are sampled: as they come, and numbered by an earlier run (-fpep-use); each also with
 #                  PEP_OFF=1, which is the instrumentation alone; beside the compilers' own profiles and perf
+#     kpaths       sequences of paths, which have a script of their own: kpaths.sh
 #
 # Seven rounds take about twenty minutes.  Numbers of a machine that does something else meanwhile are worth little: the
 # ratio `run` is the median over the rounds of what ran side by side, `least` that of the least times, and the table
@@ -21,7 +25,7 @@ if [ "${1:-}" = --make ]; then
 fi
 
 rounds=7 table=exhaustive
-usage="usage: run.sh [-n ROUNDS] [exhaustive|sampled] [PROGRAM...]"
+usage="usage: run.sh [-n ROUNDS] [exhaustive|sampled] [PROGRAM...], run.sh [-n ROUNDS] kpaths [OPTION|TABLE]..."
 if [ "${1:-}" = -n ]; then
     rounds=${2:?$usage}
     shift 2
@@ -30,6 +34,10 @@ case ${1:-} in
 exhaustive | sampled)
     table=$1
     shift
+    ;;
+kpaths)
+    shift
+    exec sh "$pep_root/bench/kpaths.sh" -n "$rounds" "$@"
     ;;
 esac
 programs=${*:-$program_names}

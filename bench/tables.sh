@@ -1,8 +1,9 @@
 # tables.sh - scripts that print tables in Markdown, each by a function table_NAME; to be sourced after bench.sh.
 #
 # A script sets tables, the names of all, usage, extent (`full`, or `short` to try it), and rounds and compilers, names,
-# which may be empty; calls tables_begin with the names that the user wants, and in the end tables_print.  A table has a
-# folder of its own in work, with builds of its own.
+# which may be empty; where it has more options than -s, sets options to what heads of tables tell of them; calls
+# tables_begin with the names that the user wants, and in the end tables_print.  A table has a folder of its own in
+# work, with builds of its own.
 
 # tables_begin FOLDER TABLE... - sets work, gcc, clang, and size, that of the workloads
 tables_begin()
@@ -66,7 +67,7 @@ for_compilers()
 head_of()
 {
     printf '\n### %s\n\n' "$1"
-    set -- "sh bench/$(basename "$0")$([ $extent = full ] || echo ' -s') -n $rounds $1"
+    set -- "sh bench/$(basename "$0")${options-$([ $extent = full ] || echo ' -s')} -n $rounds $1"
     for name in $compilers; do
         eval "set -- \"\$@\" \"\$$name\""
     done

@@ -140,6 +140,33 @@ run_ways()
     done
 }
 
+# count_ways NAME [SIZE] - as run_ways, one run each, whose CPU time is replaced by millions of instructions: those of the
+# program under callgrind, of all its processes, but not of others that feed it.  perf cannot be counted so.
+count_ways()
+{
+    name=$1 size=${2:-full} output=
+    : >"$work/$name.counted"
+    for way in $(ways | grep -v "^[^ ]*+perf"); do
+        variant "$way" "$name"
+        [ "$how" != run ] || build "$name" "$way" "$size"
+        pep_say "counting $name: $way"
+        rm -rf "$work/$name/callgrind"
+        mkdir -p "$work/$name/callgrind"
+        valgrind -q --tool=callgrind --callgrind-out-file="$work/$name/callgrind/%p" --trace-children=yes \
+            sh -c "$(command_of "$name" "$way")" 2>"$work/$name/said" ||
+            pep_die "$name built by $way fails: $(tail -n 1 "$work/$name/said")"
+        awk -v way="$way" -v binary="/$(workload_binary "$name")" '
+            /^cmd:/ { ours = index($0, binary " ") || substr($2, length($2) - length(binary) + 1) == binary }
+            /^summary:/ && ours { n += $2 }
+            END { print way, n / 1e6 }' "$work/$name/callgrind"/* >>"$work/$name.counted"
+        cmp -s "${output:=$folder/output}" "$folder/output" || pep_die "$name built by $way prints something else"
+    done
+    awk -v OFS='\t' '
+        $1 !~ /[+]/ { plain[$1] = $2 }
+        { base = $1; sub(/[+].*/, "", base); print $1, $2, $2, $2 / plain[base], 0 }
+    ' "$work/$name.counted" >"$work/$name.times"
+}
+
 # code_of NAME - bytes of code of the way at hand
 code_of()
 {

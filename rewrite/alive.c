@@ -19,10 +19,10 @@ static uint32_t mention_at(const struct pep_alive *a, uint32_t offset)
     return low;
 }
 
-/* x = ..., which does not read x. */
+/* x = ..., which does not read x, as *x = ... does. */
 static bool is_written(const struct pep_tokens *t, uint32_t name)
 {
-    return pep_token_is(t, name + 1, "=");
+    return pep_token_is(t, name + 1, "=") && !pep_token_is(t, name - 1, "*");
 }
 
 /* Mentions between two offsets belong to a block.  Nothing tells in what order they are evaluated, so all that may be

@@ -1,5 +1,6 @@
 #include "rewrite/checks.h"
 #include "cfgbuild/unitmap.h"
+#include <inttypes.h>
 
 /* Without a runtime nothing is ever wanted.  Link-time optimisation must not take our functions for what the runtime's
  * do. */
@@ -40,6 +41,11 @@ const char *pep_checks_when(const struct pep_options *options)
 {
     return options->trigger == PEP_TRIGGERED_BY_COUNTER ? "if (__builtin_expect(--__pep_countdown < 0, 0)) "
                                                         : "if (__builtin_expect(__pep_tick, 0)) ";
+}
+
+const char *pep_checks_counts(const struct pep_options *options)
+{
+    return options->event == PEP_EVENT_KPATHS ? "__pep_on & 1" : "__pep_on";
 }
 
 /* RESULT NAME(PARAMETERS), by the name that the runtime has. */
@@ -150,15 +156,23 @@ static void add_check(struct pep_buffer *out, const struct trigger *trigger, boo
         trigger->assembly, trigger->check);
 }
 
-#define NEXT "static __attribute__((noinline, cold, unused, no_instrument_function)) unsigned __pep_next(unsigned on) "
+#define COLD "static __attribute__((noinline, cold, unused, no_instrument_function)) "
+#define NEXT COLD "unsigned __pep_next(unsigned on) "
 
-/* At the back edges of a duplicate, for how many regions it is to go on recording. */
-static void add_bursts(struct pep_buffer *out, const struct trigger *trigger)
+/* At the back edges of a duplicate, for how many regions it is to go on recording; or where sequences of paths are told,
+ * which of the next ones count, a bit each (duplicate.h). */
+static void add_bursts(struct pep_buffer *out, const struct trigger *trigger, const struct pep_options *options)
 {
-    pep_buffer_printf(out,
-                      "volatile unsigned __pep_burst __asm__(\"pep_burst\") " WEAK ")) = 1;\n" NEXT
-                      "{ return on > 1 ? on - 1 : %s && __pep_check() ? __pep_burst : 0; }\n",
-                      trigger->test);
+    pep_buffer_adds(out, "volatile unsigned __pep_burst __asm__(\"pep_burst\") " WEAK ")) = 1;\n");
+    if (options->event == PEP_EVENT_KPATHS)
+        pep_buffer_printf(out,
+                          COLD "unsigned __pep_regions(unsigned door) { unsigned b = __pep_burst > 1 ? __pep_burst : "
+                               "%" PRIu64 ", last = 1u << ((b < 32 ? b : 32) - 1); return door ? last : last | (last - "
+                               "1); }\n" NEXT "{ return on >> 1 | (%s && __pep_check() ? __pep_regions(1) : 0); }\n",
+                          options->k, trigger->test);
+    else
+        pep_buffer_printf(out, NEXT "{ return on > 1 ? on - 1 : %s && __pep_check() ? __pep_burst : 0; }\n",
+                          trigger->test);
 }
 
 /* The same for stays: whether to go on in the duplicate. */
@@ -203,6 +217,6 @@ void pep_checks_prologue(struct pep_buffer *out, const struct pep_options *optio
         declare(out, trigger, "void", "__pep_points", "pep_points", "unsigned n, ...");
     if (options->how == PEP_HOW_DUPLICATED) {
         add_check(out, trigger, x86_64);
-        add_bursts(out, trigger);
+        add_bursts(out, trigger, options);
     }
 }

@@ -10,6 +10,8 @@
 
 /* "if (the test holds) ", in C; where it holds, __pep_point, __pep_points or __pep_check is to be asked. */
 const char *pep_checks_when(const struct pep_options *options);
+/* What is true in a duplicate where what happens counts. */
+const char *pep_checks_counts(const struct pep_options *options);
 /* Appends what sampled and duplicated units have in front of their functions. */
 void pep_checks_prologue(struct pep_buffer *out, const struct pep_options *options);
 #endif

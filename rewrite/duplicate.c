@@ -6,8 +6,8 @@
 #include <string.h>
 
 /* Each door is a call with all locals that are in use, and code on both sides for them: so many in all after the first
- * one. */
-enum { DOORS_MAX = 8, HANDED_MAX = 120 };
+ * one; and where innermost loops have doors too. */
+enum { DOORS_MAX = 8, HANDED_MAX = 120, TOLD_DOORS_MAX = 32, TOLD_HANDED_MAX = 480 };
 
 /* --- what the text holds --- */
 
@@ -29,6 +29,7 @@ struct survey {
         PEP_ARRAY(struct pep_node *);
     } computed;
     bool closed_jumps; /* a computed goto stands where nothing can be entered */
+    uint32_t doors_max, handed_max;
     struct pep_scopes scopes;
     struct pep_alive alive;
     struct {
@@ -41,14 +42,21 @@ static bool is_loop(const struct pep_node *n)
     return n->kind == PEP_NODE_WHILE || n->kind == PEP_NODE_FOR || (n->kind == PEP_NODE_DO && n->kid[1]->constant != 0);
 }
 
-/* Lists loops that call or nest, and computed gotos; gives what there is.  Into a statement expression nobody jumps. */
+/* Are the turns of loops told one by one? */
+static bool tells_turns(const struct survey *s)
+{
+    return s->p->f->storage == PEP_STORE_FOREST;
+}
+
+/* Lists loops that call or nest, or all, and computed gotos; gives what there is.  Into a statement expression nobody
+ * jumps. */
 static unsigned look(struct survey *s, struct pep_node *n, bool closed)
 {
     unsigned busy = n->calls ? CALLS : 0;
     bool inside = closed || n->kind == PEP_NODE_STATEMENT;
     for (uint32_t i = 0; i < n->nkids; i++)
         busy |= n->kid[i] ? look(s, n->kid[i], inside) : 0;
-    if (is_loop(n) && busy && !closed)
+    if (is_loop(n) && (busy || tells_turns(s)) && !closed)
         pep_array_push(&s->loops, (struct loop){n, busy});
     if (n->kind == PEP_NODE_COMPUTED) {
         pep_array_push(&s->computed, n);
@@ -150,7 +158,7 @@ static void add_door(struct survey *s, struct pep_door door)
     uint32_t handed = door.nlocals;
     for (size_t i = 0; i < s->doors.count; i++)
         handed += s->doors.at[i].nlocals;
-    if (s->doors.count && handed > HANDED_MAX)
+    if (s->doors.count && (handed > s->handed_max || s->doors.count >= s->doors_max))
         return;
     door.number = (uint32_t)s->doors.count + 1;
     for (uint32_t i = 0; i < door.nlocals; i++)
@@ -201,13 +209,11 @@ static bool has_branches(const struct pep_node *n)
 static void open_loop(struct survey *s, const struct loop *l)
 {
     struct pep_node *loop = l->node;
-    if (!l->busy)
-        return;
     struct pep_door door = {.node = loop, .block = s->p->tree->blocks[loop->header]};
     if (door.block == PEP_NO_BLOCK || !ends_turns(s->p->f, door.block) || hides_some(s, latch_offset(s, loop)))
         return;
     for (size_t i = 0; i < s->doors.count; i++)
-        if (!(l->busy & CALLS) && contains(s->doors.at[i].node, loop->begin) && !has_branches(loop))
+        if (l->busy == TURNS && contains(s->doors.at[i].node, loop->begin) && !has_branches(loop))
             return;
     pep_alive_hand(&door, &s->alive, latch_offset(s, loop));
     for (uint32_t i = 0; i < door.nlocals; i++)
@@ -271,6 +277,18 @@ static void open_jumps(struct survey *s)
     add_door(s, door);
 }
 
+/* An innermost loop without calls is one region, seen whole or not at all.  Where its turns are told one by one that is
+ * too coarse; loops that count turn more often than those that wait for something. */
+static void open_innermost(struct survey *s)
+{
+    s->doors_max = TOLD_DOORS_MAX;
+    s->handed_max = TOLD_HANDED_MAX;
+    for (int counts = 1; counts >= 0; counts--)
+        for (size_t i = 0; i < s->loops.count; i++)
+            if (!s->loops.at[i].busy && (s->loops.at[i].node->kind == PEP_NODE_FOR) == counts)
+                open_loop(s, &s->loops.at[i]);
+}
+
 /* Where a loop has a door its header is told behind the check of the turn (versions.c), not on each way there. */
 static void tell_behind_check(struct pep_plan *p, const struct pep_door *door)
 {
@@ -284,7 +302,7 @@ static void tell_behind_check(struct pep_plan *p, const struct pep_door *door)
 
 static void open_doors(struct pep_plan *plans, struct pep_plan *p, const struct pep_tokens *tokens)
 {
-    struct survey s = {.plans = plans, .p = p, .t = tokens};
+    struct survey s = {.plans = plans, .p = p, .t = tokens, .doors_max = DOORS_MAX, .handed_max = HANDED_MAX};
     p->handed = PEP_NEW_N(p->arena, bool, p->tree->whole.nlocals + 1);
     if (p->tree->whole.shut || p->f->calls_setjmp || p->options->checks == PEP_CHECKS_ENTRIES)
         return;
@@ -298,8 +316,11 @@ static void open_doors(struct pep_plan *plans, struct pep_plan *p, const struct 
         qsort(s.loops.at, s.loops.count, sizeof *s.loops.at, by_length);
     if (s.computed.count)
         open_jumps(&s);
-    for (size_t i = 0; i < s.loops.count && s.doors.count < DOORS_MAX; i++)
-        open_loop(&s, &s.loops.at[i]);
+    for (size_t i = 0; i < s.loops.count; i++)
+        if (s.loops.at[i].busy)
+            open_loop(&s, &s.loops.at[i]);
+    if (tells_turns(&s))
+        open_innermost(&s);
     p->ndoors = (uint32_t)s.doors.count;
     p->doors = PEP_NEW_N(p->arena, struct pep_door, s.doors.count + 1);
     if (s.doors.count)

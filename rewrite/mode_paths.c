@@ -124,7 +124,8 @@ static bool has_sequences(const struct pep_function *f)
 }
 
 /* The same numbers without collapsed loops: their turns are told in the order in which they were made.  Where no path
- * follows another, paths are counted, which says as much for less. */
+ * follows another, paths are counted, which says as much for less; so they are where there are sample points, which see
+ * one at a time. */
 static const char *prepare_streams(struct pep_plan *p)
 {
     struct pep_function *f = p->f;
@@ -137,7 +138,7 @@ static const char *prepare_streams(struct pep_plan *p)
     if (f->npaths > UINT32_MAX)
         return "more paths than sequences of them can hold";
     find_reloads(f);
-    if (has_sequences(f))
+    if (has_sequences(f) && p->record != PEP_RECORD_OFFER)
         f->storage = PEP_STORE_FOREST;
     else
         count_each(p);

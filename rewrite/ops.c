@@ -245,18 +245,15 @@ static void point_block(struct pep_buffer *out, const struct pep_plan *p, uint32
 
 /* --- in a duplicate --- */
 
-#define WHEN_ON "if (__pep_on) "
-
 static void ask_way(struct pep_buffer *out, const struct pep_plan *p)
 {
-    (void)p;
-    pep_buffer_adds(out, WHEN_ON);
+    pep_buffer_printf(out, "if (%s) ", pep_checks_counts(p->options));
 }
 
 static void guarded_end(struct pep_buffer *out, const struct pep_plan *p, const char *array, uint64_t index)
 {
-    (void)p;
-    pep_buffer_printf(out, WHEN_ON "(void)__atomic_fetch_add(&%s[%" PRIi64 "], 1, 0); ", array, (int64_t)index);
+    pep_buffer_printf(out, "if (%s) (void)__atomic_fetch_add(&%s[%" PRIi64 "], 1, 0); ", pep_checks_counts(p->options),
+                      array, (int64_t)index);
 }
 
 static void guarded_block(struct pep_buffer *out, const struct pep_plan *p, uint32_t block)
@@ -291,15 +288,25 @@ static void call(struct pep_buffer *out, const struct pep_plan *p, const char *f
     pep_buffer_printf(out, "__pep_u%s.%s(&__pep_u%s, %" PRIu32 "u, ", x, function, x, index);
 }
 
-/* __pep_a = __pep_u.kpath(&__pep_u, 3u, __pep_a, __pep_r + 4ull);  - __pep_a: what this activation has told so far */
+/* __pep_u.count(&__pep_u, 3u, __pep_r + 4ull); */
 static void end_hashed(struct pep_buffer *out, const struct pep_plan *p, uint64_t value)
 {
-    if (is_told(p))
-        pep_buffer_adds(out, "__pep_a = ");
-    call(out, p, is_told(p) ? "kpath" : "count", p->f->index);
-    pep_buffer_adds(out, is_told(p) ? "__pep_a, __pep_r + " : "__pep_r + ");
+    call(out, p, "count", p->f->index);
+    pep_buffer_adds(out, "__pep_r + ");
     number(out, p, value);
     pep_buffer_adds(out, "); ");
+}
+
+/* __pep_a = __pep_u.kpath(&__pep_u, 3u, __pep_a, __pep_r + 4ull);  - __pep_a: what this activation has told so far.  In
+ * a duplicate the path comes with whether it counts, and where nothing is recorded the next one begins anew. */
+static void end_told(struct pep_buffer *out, const struct pep_plan *p, uint64_t value)
+{
+    bool guarded = p->record == PEP_RECORD_GUARDED;
+    const char *x = p->f->is_inline ? "x" : "";
+    pep_buffer_printf(out, "%s__pep_a = __pep_u%s.kpath(&__pep_u%s, %" PRIu32 "u, __pep_a, %s__pep_r + ",
+                      guarded ? "if (__pep_on) " : "", x, x, p->f->index, guarded ? "(" : "");
+    number(out, p, value);
+    pep_buffer_adds(out, guarded ? ") | (__pep_u64)(~__pep_on & 1) << 32); else __pep_a.state = 0; " : "); ");
 }
 
 void pep_ops_value(struct pep_buffer *out, const struct pep_plan *p, uint32_t site, const char *value)
@@ -329,7 +336,9 @@ void pep_ops_emit(struct pep_buffer *out, const struct pep_plan *p, uint32_t edg
         case PEP_OP_ADD: add(out, p, op->value); break;
         case PEP_OP_SET: set(out, p, op->value); break;
         case PEP_OP_END:
-            if (is_hashed(p))
+            if (is_told(p))
+                end_told(out, p, op->value);
+            else if (is_hashed(p))
                 end_hashed(out, p, op->value);
             else
                 recording->end(out, p, array_of_end(p), index_of_end(p, op));

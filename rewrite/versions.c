@@ -1,4 +1,5 @@
 /* versions.c - the texts of the two versions of a function: checking code and duplicate. */
+#include "cfgbuild/unitmap.h"
 #include "rewrite/duplicate.h"
 #include "rewrite/emit.h"
 #include "rewrite/ops.h"
@@ -29,6 +30,13 @@ struct protocol {
 static const struct protocol bursts = {
     "1", "__pep_on", "if (__pep_on) __pep_on = __pep_burst; ", "__pep_on = __pep_next(__pep_on); if (!__pep_on && ",
     "",  ""};
+/* Where it tells sequences of paths, each bit is a region to come: whether that counts. */
+static const struct protocol sequences = {"1",
+                                          "__pep_on & 1",
+                                          "if (__pep_on) __pep_on = __pep_regions(__pep_d); ",
+                                          "__pep_on = __pep_next(__pep_on); if (!__pep_on && ",
+                                          "",
+                                          ""};
 /* It knows how deep it is (pep/abi.h: Subpaths). */
 static const struct protocol stays = {"2",
                                       "__pep_on + 2",
@@ -39,7 +47,7 @@ static const struct protocol stays = {"2",
 
 static const struct protocol *protocol_of(const struct pep_plan *p)
 {
-    return p->told ? &stays : &bursts;
+    return p->told ? &stays : p->options->event == PEP_EVENT_KPATHS ? &sequences : &bursts;
 }
 
 /* Is the duplicate told whether to record?  Else it always is. */

@@ -282,12 +282,17 @@ static uint32_t child_of(struct pep_forest *f, uint32_t parent, uint32_t path)
 
 static const struct pep_stream nothing;
 
-static inline void count_node(struct pep_raw_node *n, bool atomic)
+/* A path that is told with this bit does not count. */
+#define UNCOUNTED 32
+
+static inline void count_node(struct pep_raw_node *n, uint64_t path, bool atomic)
 {
+    uint32_t times = 1 ^ (uint32_t)(path >> UNCOUNTED);
+
     if (atomic)
-        __atomic_fetch_add(&n->count, 1, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&n->count, times, __ATOMIC_RELAXED);
     else
-        __atomic_store_n(&n->count, n->count + 1, __ATOMIC_RELAXED);
+        __atomic_store_n(&n->count, n->count + times, __ATOMIC_RELAXED);
 }
 
 static struct pep_stream lose(void)
@@ -299,9 +304,9 @@ static struct pep_stream lose(void)
 
 /* A step of figure 6, whatever it takes. */
 static __attribute__((__noinline__)) struct pep_stream tell_slow(struct pep_forest *f, uint32_t function,
-                                                                 struct pep_stream s, uint32_t path, bool atomic)
+                                                                 struct pep_stream s, uint64_t told, bool atomic)
 {
-    uint32_t top = (uint32_t)(s.nodes >> 32), bottom = (uint32_t)s.nodes, above_top = 0, above_bottom, *counted;
+    uint32_t path = (uint32_t)told, top = (uint32_t)(s.nodes >> 32), bottom = (uint32_t)s.nodes, above_top = 0, above_bottom, *counted;
 
     if (s.state >> 32 != f->begun >> 32) /* it begins; or goes on in another thread, or in the child of a fork */
         s.state = top = 0;
@@ -324,7 +329,7 @@ static __attribute__((__noinline__)) struct pep_stream tell_slow(struct pep_fore
                                 : root_add(f, function, path, top);
     if (!top || !*counted)
         return lose();
-    count_node(node(f, *counted), atomic);
+    count_node(node(f, *counted), told, atomic);
     s.nodes = (uint64_t)top << 32 | bottom;
     return s;
 }
@@ -354,8 +359,9 @@ static inline bool first_root(uint32_t *i, struct pep_raw_node **n, const struct
 
 /* The common case, which calls nobody: what is looked for stands in front. */
 static inline __attribute__((__always_inline__)) struct pep_stream
-tell(struct pep_forest *f, uint32_t function, uint64_t nodes, uint64_t state, uint32_t path, bool atomic)
+tell(struct pep_forest *f, uint32_t function, uint64_t nodes, uint64_t state, uint64_t told, bool atomic)
 {
+    uint32_t path = (uint32_t)told;
     bool ours = state >> 32 == f->begun >> 32, found;
     uint32_t top, bottom = 0, below;
     struct pep_stream s = {nodes, state};
@@ -371,8 +377,8 @@ tell(struct pep_forest *f, uint32_t function, uint64_t nodes, uint64_t state, ui
         state = f->begun;
     }
     if (!found || (below && !first_child(&bottom, &n, f, below, path)) || n->count >= PEP_FOREST_COUNT_MAX)
-        return tell_slow(f, function, s, path, atomic);
-    count_node(n, atomic);
+        return tell_slow(f, function, s, told, atomic);
+    count_node(n, told, atomic);
     s.nodes = (uint64_t)top << 32 | bottom;
     s.state = state;
     return s;
@@ -380,7 +386,7 @@ tell(struct pep_forest *f, uint32_t function, uint64_t nodes, uint64_t state, ui
 
 struct pep_stream pep_forest_tell(struct pep_forest *f, uint32_t function, struct pep_stream stream, uint64_t path)
 {
-    return tell(f, function, stream.nodes, stream.state, (uint32_t)path, false);
+    return tell(f, function, stream.nodes, stream.state, path, false);
 }
 
 /* --- segments --- */
@@ -516,11 +522,11 @@ static struct pep_forest *shared_claim(struct pep_unit *unit)
 }
 
 static __attribute__((__noinline__)) struct pep_stream tell_first(struct pep_unit *unit, uint32_t function,
-                                                                  struct pep_stream stream, uint64_t path)
+                                                                  struct pep_stream stream, uint64_t path, bool atomic)
 {
     struct pep_forest *f = shared_claim(unit);
 
-    return f ? tell_slow(f, function, stream, (uint32_t)path, unit->update != PEP_UNIT_SINGLE) : lose();
+    return f ? tell_slow(f, function, stream, path, atomic) : lose();
 }
 
 static inline struct pep_forest *shared(struct pep_unit *unit)
@@ -533,13 +539,13 @@ struct pep_stream pep_forest_single(struct pep_unit *unit, uint32_t function, st
     struct pep_forest *f = shared(unit);
 
     return f ? tell(f, function, stream.nodes, stream.state, (uint32_t)path, false)
-             : tell_first(unit, function, stream, path);
+             : tell_first(unit, function, stream, path, false);
 }
 
 struct pep_stream pep_forest_atomic(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path)
 {
     struct pep_forest *f = shared(unit);
 
-    return f ? tell(f, function, stream.nodes, stream.state, (uint32_t)path, true)
-             : tell_first(unit, function, stream, path);
+    return f ? tell(f, function, stream.nodes, stream.state, path, true)
+             : tell_first(unit, function, stream, path, true);
 }

@@ -360,7 +360,7 @@ void pep_platform_threads(void)
 
 void pep_platform_hook(struct pep_unit *unit)
 {
-    if (unit->update == PEP_UNIT_SINGLE) {
+    if (unit->update == PEP_UNIT_SINGLE && unit->how == PEP_UNIT_EXHAUSTIVE) {
         unit->count = pep_table_count_single;
         unit->value = pep_value_single;
         unit->kpath = pep_forest_single;

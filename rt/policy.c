@@ -79,12 +79,20 @@ static struct window *window_find(void)
     return pep_policy.shared ? &ours : window_own();
 }
 
+/* A prime: loops turn round numbers of times.  What hears more at each sample takes fewer of them. */
+static uint32_t interval_usual(void)
+{
+    if (pep_sampling_unit.how != PEP_UNIT_DUPLICATED)
+        return 997;
+    return pep_sampling_unit.stream ? 9973 : pep_sampling_unit.k > 1 ? 3001 : 997;
+}
+
 void pep_policy_choose(struct pep_policy *policy, enum pep_raw_policy kind)
 {
     if (pep_sampling_unit.stream)
         kind = PEP_POLICY_INTERVAL;
     policy->kind = kind;
-    policy->interval = kind == PEP_POLICY_INTERVAL ? 997 : 10000; /* a prime: loops turn round numbers of times */
+    policy->interval = kind == PEP_POLICY_INTERVAL ? interval_usual() : 10000;
     if (pep_sampling_unit.stream)
         policy->jitter = pep_sampling_unit.how == PEP_UNIT_SAMPLED ? policy->interval - 1 : policy->interval / 2;
 }

@@ -98,6 +98,7 @@ static struct pep_profiler *profiler_new(struct pep_segment *s)
     uint64_t bytes = private_bytes(s->count);
     struct pep_profiler *p = pep_platform_memory(bytes, pep_platform_home(bytes));
     struct pep_raw_subpaths *head = s->data;
+    uint32_t n;
 
     if (!p)
         return NULL;
@@ -112,6 +113,8 @@ static struct pep_profiler *profiler_new(struct pep_segment *s)
     p->slots_mask = slots_for(s->count) ? slots_for(s->count) - 1 : 0;
     if (!head->way)
         head_fill(head);
+    for (n = 0; n <= PEP_RAW_LENGTHS; n++)
+        p->longest = head->weight[n] ? n : p->longest;
     pep_pairs_attach(&p->pairs, nchains);
     pep_encoding_restore(p);
     return p;
@@ -218,7 +221,7 @@ static void hear(struct pep_profiler *p, const struct pep_unit *unit, uint32_t b
 
     if (weight[0])
         count(pairs, pep_pairs_one(pairs, name));
-    for (n = 0; n < PEP_RAW_LENGTHS; n++) {
+    for (n = 0; n < p->longest; n++) {
         place = &p->last.names[(1u << n) + (p->at & ((1u << n) - 1))];
         before = *place;
         *place = name;

@@ -9,8 +9,13 @@ static bool is_shared_forest(const struct pep_segment *s)
     return s->forest && s->forest == s->unit->runtime[PEP_UNIT_FOREST];
 }
 
-/* In the child only the thread that forked lives on, and what it has.  Tables of sampled units are nobody's for long:
- * they stay, for the thread may be in the middle of one. */
+/* Has a thread the segment for long?  Tables and values of sampled units are nobody's for long. */
+static bool is_kept(const struct pep_segment *s)
+{
+    return s->unit->how == PEP_UNIT_EXHAUSTIVE || s->kind == PEP_RAW_FOREST;
+}
+
+/* In the child only the thread that forked lives on, and what it has; and what it may be in the middle of. */
 static void unit_renew(struct pep_unit *unit)
 {
     struct pep_segment *s = pep_unit_segments(unit), *next;
@@ -25,14 +30,14 @@ static void unit_renew(struct pep_unit *unit)
         }
         if (s->gone ||
             (s->data != unit->counters && s != unit->runtime[PEP_UNIT_TABLE] && s != unit->runtime[PEP_UNIT_VALUES] &&
-             !is_shared_forest(s) && !s->keep && unit->how == PEP_UNIT_EXHAUSTIVE)) {
+             !is_shared_forest(s) && !s->keep && is_kept(s))) {
             pep_platform_forget(s->data, s->bytes);
             continue;
         }
         if (s->view && s->view != s->data)
             pep_platform_forget(s->view, s->bytes);
         /* A thread that is no more may have had the unit's own counters. */
-        if (unit->update == PEP_UNIT_THREAD && unit->how == PEP_UNIT_EXHAUSTIVE)
+        if (is_kept(s) && (unit->update == PEP_UNIT_THREAD || unit->how != PEP_UNIT_EXHAUSTIVE))
             s->taken = s->keep;
         s->keep = 0;
         if (s->kind == PEP_RAW_FOREST)

@@ -20,7 +20,7 @@
  * still there, and a subpath that began behind its check and ends while it is there is not our own.  To see what lies
  * behind a call, all of the call has to be heard.  That is not always done: a stay passes `sure` checks of others for
  * certain, twice as many with the chance 1/2, thrice as many with 1/3, and so on; and what begins behind them counts
- * twice, thrice.  `sure` is what stays can afford: one check in 32 may be passed so.
+ * twice, thrice.  `sure` is what stays can afford: one check in 256 may be passed so.
  *
  * An activation is known by its depth: how many duplicates that checking code called are active in this stay, and the
  * level (abi.h) below that.  What is still there is found by what is told: it is gone where something at a lesser depth
@@ -160,7 +160,7 @@ static bool is_scaled(struct pep_listener *l)
 
 static void close(struct pep_listener *l)
 {
-    l->credit += pep_policy.interval / 32;
+    l->credit += pep_policy.interval / 256;
     l->credit = l->credit < CREDIT_MAX ? l->credit : CREDIT_MAX;
     l->credit -= l->passed < l->credit ? l->passed : l->credit;
     if (l->profiler)

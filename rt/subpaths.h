@@ -98,6 +98,7 @@ struct pep_profiler {
     uint64_t bytes;     /* of this */
     uint32_t at;        /* blocks that were told, modulo 2^32 */
     uint32_t run;       /* those in a row, up to PEP_SUBPATH_BLOCKS: what hears all may be torn */
+    uint32_t longest;   /* the longest of the law has 2^longest blocks */
     uint32_t unaged;    /* subpaths since the last aging */
     uint32_t next;      /* when a subpath begins or ends: not before */
     uint32_t recorders; /* subpaths under way */

@@ -158,7 +158,7 @@ void pep_thread_hook(struct pep_unit *unit)
     unit->attach = thread_attach;
     unit->count = thread_count;
     unit->value = thread_value;
-    unit->kpath = unit->update == PEP_UNIT_THREAD ? thread_kpath : pep_forest_atomic;
+    unit->kpath = unit->update == PEP_UNIT_ATOMIC ? pep_forest_atomic : thread_kpath;
 }
 
 /* Later destructors of the thread may count again: then all of this happens once more. */

@@ -215,15 +215,17 @@ static void unit_add(struct pep_unit *unit)
     if (unit->context > pep_context_wanted)
         pep_context_wanted = unit->context;
     unit_push(unit, PEP_RAW_COUNTERS);
+    if (!sampled || unit->k)
+        pep_platform_hook(unit);
     if (sampled) {
         unit->count = unit->how == PEP_UNIT_SAMPLED ? pep_point_path : pep_table_count_spare;
         unit->value = unit->how == PEP_UNIT_SAMPLED ? pep_point_value : pep_value_spare;
         unit->target = unit->how == PEP_UNIT_SAMPLED ? pep_point_target : pep_target;
         pep_sampling_unit.trigger |= unit->trigger;
         pep_sampling_unit.stream |= unit->stream;
+        pep_sampling_unit.k = unit->k > pep_sampling_unit.k ? unit->k : pep_sampling_unit.k;
     } else {
         unit->target = unit->recent ? pep_target_recent : pep_target;
-        pep_platform_hook(unit);
     }
     if (unit->stream)
         pep_subpath_hook(unit);

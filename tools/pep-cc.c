@@ -51,6 +51,21 @@ static void settle_subpaths(struct pep_options *o)
     o->trigger = o->how == PEP_HOW_EXHAUSTIVE ? PEP_TRIGGERED_BY_TIMER : PEP_TRIGGERED_BY_COUNTER;
 }
 
+/* settle_kpaths - samples are no sequences; and a clock meets checks by how long they take, not by how many there are */
+static void settle_kpaths(struct pep_options *o)
+{
+    if (o->event != PEP_EVENT_KPATHS)
+        return;
+    if (!o->how_given)
+        o->how = PEP_HOW_EXHAUSTIVE;
+    if (o->how == PEP_HOW_SAMPLED)
+        pep_fatal(PEP_EXIT_USAGE, "-fpep=kpaths is not for -fpep-how=sampled: samples are no sequences");
+    if (o->how == PEP_HOW_DUPLICATED && o->k > PEP_BURST_PATHS)
+        pep_fatal(PEP_EXIT_USAGE, "-fpep-how=duplicated follows sequences of %d paths at most", PEP_BURST_PATHS);
+    if (o->how == PEP_HOW_DUPLICATED && !o->trigger_given)
+        o->trigger = PEP_TRIGGERED_BY_COUNTER;
+}
+
 /* settle_sampling - edges are derived from sampled paths; samples are rare enough to be added atomically; and a check
  * in assembly has to be for the machine, its usual code model and the syntax that compilers use by themselves */
 static void settle_sampling(struct pep_cc *cc)
@@ -58,12 +73,9 @@ static void settle_sampling(struct pep_cc *cc)
     struct pep_options *o = &cc->line.options;
     bool plain = !cc->machine && !strcmp(pep_compiler_host(), "x86_64");
     settle_subpaths(o);
+    settle_kpaths(o);
     if (o->trigger == PEP_TRIGGERED_BY_COUNTER && o->how != PEP_HOW_DUPLICATED && o->event != PEP_EVENT_SUBPATHS)
         pep_fatal(PEP_EXIT_USAGE, "-fpep-trigger=counter is for -fpep-how=duplicated");
-    if (o->event == PEP_EVENT_KPATHS && !o->how_given)
-        o->how = PEP_HOW_EXHAUSTIVE;
-    if (o->event == PEP_EVENT_KPATHS && o->how != PEP_HOW_EXHAUSTIVE)
-        pep_fatal(PEP_EXIT_USAGE, "-fpep=kpaths is for -fpep-how=exhaustive: samples are no sequences");
     if (o->context && o->how != PEP_HOW_SAMPLED)
         pep_fatal(PEP_EXIT_USAGE, "-fpep-context is for -fpep-how=sampled");
     if (o->context > PEP_CONTEXT_MAX)

@@ -59,7 +59,8 @@ struct pep_unit {
     void (*value)(struct pep_unit *unit, uint32_t site, uint64_t value);
     /* The same of a site that calls through a pointer: the function that it is about to call. */
     void (*target)(struct pep_unit *unit, uint32_t site, const void *function);
-    /* A path of an activation has ended; gives what the activation has told now. */
+    /* A path of an activation has ended; gives what the activation has told now.  In duplicated units bit 32 of the
+     * path says that it does not count: it is told for those that follow it. */
     struct pep_stream (*kpath)(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path);
     /* Exhaustive and of a single thread: one for each site, zero at the start, NULL where there are none.  Code counts
      * a function that it finds here by itself; the runtime puts it there. */
@@ -124,7 +125,9 @@ unsigned pep_check(void);
 /* x86-64: pep_check for code that calls nothing else.  On the stack lie the return address and 128 bytes of red zone,
  * all of which is taken off (ret $128); every register is left as it was; the answer is the carry flag. */
 void pep_check_entry(void);
-/* Regions that a check lets the duplicate record one after the other, 1 at least (PEP_BURST). */
+/* Regions that a check lets the duplicate record one after the other, 1 at least (PEP_BURST).  Where sequences of paths
+ * are told (k above 1) these are the regions that are told before one counts, that one included, and 1 stands for k
+ * (rewrite/duplicate.h). */
 extern volatile uint32_t pep_burst;
 
 /* Subpaths (paper OSP): sequences of blocks of a thread, across back edges, calls and returns.  `block` tells the
