@@ -667,7 +667,10 @@ test_entry_registers() {
   code 0 env $hand PEP_POLICY=timer "$bin/registers"
   [ "$got" != 77 ] || skip "x86-64 alone has it"
   [ "$got" = 0 ] && quiet && expect 48 of_site v2 registers.* || return 1
-  code 0 env PEP_POLICY=interval PEP_INTERVAL=1 "$bin/registers" expired && quiet
+  code 0 env PEP_POLICY=interval PEP_INTERVAL=1 "$bin/registers" expired && quiet || return 1
+  rm registers.*
+  code 0 env PEP_TRIGGER=counter PEP_POLICY=interval PEP_INTERVAL=1 PEP_LENGTHS=1 "$bin/registers" block && quiet &&
+    expect '1 7 7' sh -c "$bin/rawsum -b registers.* | grep '7 7' | sed 's/^[0-9]* /1 /'"
 }
 test_pause() {
   code 0 "$bin/ticks" pause && quiet || return 1
