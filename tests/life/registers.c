@@ -1,7 +1,7 @@
-/* registers.c [expired|block] - what pep_point_entry and the entries of checks leave as they were: all registers but flags,
- * and their caller's red zone, whatever the stack's alignment; and what checks answer.  pep_target_entry may change
- * vector registers.  x86-64 alone has them;
- * elsewhere the exit code is 77.  Needs PEP_POLICY=timer; the others need the trigger counter and an interval of 1. */
+/* registers.c [expired|block] - what pep_point_entry, the entries of checks and that of blocks leave as they were: all
+ * registers but flags, and their caller's red zone, whatever the stack's alignment; and what checks answer.
+ * pep_target_entry may change vector registers.  x86-64 alone has them; elsewhere the exit code is 77.  Needs
+ * PEP_POLICY=timer; the others need the trigger counter and an interval of 1. */
 #include "pep/pep.h"
 #include "sampled.h"
 #include <stdbool.h>
