@@ -63,7 +63,7 @@ choose_ways()
         echo "$name+hash run pep $compiler -fpep=paths -fpep-how=exhaustive -fpep-array-limit=0 -fpep-no-collapse -fpep-no-derive"
         echo "$name+array run pep $compiler -fpep=paths -fpep-how=exhaustive"
         for k in $ks; do
-            echo "$name+k=$k run pep $compiler -fpep=kpaths -fpep-k=$k $form"
+            echo "$name+k=$k run pep $compiler -fpep=kpaths -fpep-how=exhaustive -fpep-k=$k $form"
         done
     done >"$work/ways"
 }
