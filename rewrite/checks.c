@@ -159,8 +159,8 @@ static void add_check(struct pep_buffer *out, const struct trigger *trigger, boo
 #define COLD "static __attribute__((noinline, cold, unused, no_instrument_function)) "
 #define NEXT COLD "unsigned __pep_next(unsigned on) "
 
-/* At the back edges of a duplicate, for how many regions it is to go on recording; or where sequences of paths are told,
- * which of the next ones count, a bit each (duplicate.h). */
+/* At the back edges of a duplicate, for how many regions it is to go on recording; or where sequences of paths are
+ * told, which of the next ones count, a bit each (duplicate.h). */
 static void add_bursts(struct pep_buffer *out, const struct trigger *trigger, const struct pep_options *options)
 {
     pep_buffer_adds(out, "volatile unsigned __pep_burst __asm__(\"pep_burst\") " WEAK ")) = 1;\n");

@@ -29,8 +29,8 @@
  * Sequences of paths (-fpep=kpaths) may be longer than a region, so a check has the duplicate tell the next B regions
  * (PEP_BURST, else k, each of which ends a path at least), and what counts is what ends in the last of them; of a
  * duplicate that was called where the function begins, in all B.  So a sequence counts where one check was taken, the
- * B-th back from its end or the entry, and each has the same chance wherever it stands in its activation.  `__pep_on` is
- * a bit for each region to come, and bursts may overlap: where every check is taken, everything counts once.  And
+ * B-th back from its end or the entry, and each has the same chance wherever it stands in its activation.  `__pep_on`
+ * is a bit for each region to come, and bursts may overlap: where every check is taken, everything counts once.  And
  * innermost loops have doors too: they are what sequences are of, and whole loops are few and large samples.
  *
  * A static function that is only called, never from itself nor from where there is no duplicate, is *quiet*: it has no

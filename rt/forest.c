@@ -306,7 +306,8 @@ static struct pep_stream lose(void)
 static __attribute__((__noinline__)) struct pep_stream tell_slow(struct pep_forest *f, uint32_t function,
                                                                  struct pep_stream s, uint64_t told, bool atomic)
 {
-    uint32_t path = (uint32_t)told, top = (uint32_t)(s.nodes >> 32), bottom = (uint32_t)s.nodes, above_top = 0, above_bottom, *counted;
+    uint32_t path = (uint32_t)told, top = (uint32_t)(s.nodes >> 32), bottom = (uint32_t)s.nodes, above_top = 0,
+             above_bottom, *counted;
 
     if (s.state >> 32 != f->begun >> 32) /* it begins; or goes on in another thread, or in the child of a fork */
         s.state = top = 0;

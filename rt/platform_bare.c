@@ -178,7 +178,7 @@ int pep_platform_thread_set(void *value)
 void pep_platform_hook(struct pep_unit *unit)
 {
     unit->count = unit->update == PEP_UNIT_SINGLE ? pep_table_count_single : pep_table_count_spare;
-    unit->kpath = unit->update == PEP_UNIT_SINGLE && unit->how == PEP_UNIT_EXHAUSTIVE ? pep_forest_single
-                                                                                      : pep_forest_atomic;
+    unit->kpath =
+        unit->update == PEP_UNIT_SINGLE && unit->how == PEP_UNIT_EXHAUSTIVE ? pep_forest_single : pep_forest_atomic;
     unit->value = unit->update == PEP_UNIT_SINGLE ? pep_value_single : pep_value_spare;
 }

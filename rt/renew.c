@@ -28,9 +28,8 @@ static void unit_renew(struct pep_unit *unit)
             pep_subpath_renew(s);
             continue;
         }
-        if (s->gone ||
-            (s->data != unit->counters && s != unit->runtime[PEP_UNIT_TABLE] && s != unit->runtime[PEP_UNIT_VALUES] &&
-             !is_shared_forest(s) && !s->keep && is_kept(s))) {
+        if (s->gone || (s->data != unit->counters && s != unit->runtime[PEP_UNIT_TABLE] &&
+                        s != unit->runtime[PEP_UNIT_VALUES] && !is_shared_forest(s) && !s->keep && is_kept(s))) {
             pep_platform_forget(s->data, s->bytes);
             continue;
         }
