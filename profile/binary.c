@@ -6,8 +6,8 @@
 #include <string.h>
 
 enum { HEADER = 32, ENTRY = 32, MAX_SECTIONS = 64 };
-/* The group behind those of records, which has no kind of record. */
-enum { SEQUENCES = 7 };
+/* The groups behind those of records, which have no kind of record. */
+enum { SEQUENCES = 7, PRUNED = 8 };
 enum section { INFO, STRINGS, UNITS, MAPS, NAMES, CONTEXTS, SUBPATHS, NSECTIONS };
 
 static const char tags[NSECTIONS][5] = {"INFO", "STRS", "UNIT", "MAPS", "NAME", "CTXT", "SUBP"};
@@ -50,6 +50,26 @@ static void put_sequences(struct pep_buffer *out, const struct pep_sequences *se
     }
 }
 
+/* put_pruned - a group where there is any: 1 where all may lack, else 0, the number of marked nodes, and how far each
+ * stands behind the one before. */
+static void put_pruned(struct pep_buffer *out, const struct pep_sequences *sequences)
+{
+    uint64_t n = 0, before = 0;
+    for (size_t i = 0; i < sequences->count; i++)
+        n += sequences->at[i].pruned;
+    if (!n && !sequences->pruned)
+        return;
+    pep_wire_put_leb(out, PRUNED);
+    pep_wire_put_leb(out, sequences->pruned);
+    pep_wire_put_leb(out, n);
+    for (size_t i = 0; i < sequences->count; i++) {
+        if (!sequences->at[i].pruned)
+            continue;
+        pep_wire_put_leb(out, i + 1 - before);
+        before = i + 1;
+    }
+}
+
 /* put_records - one group a kind, of values and targets one a site: kind, site, number, then the distance from the key
  * before and the count of each. */
 static void put_records(struct pep_buffer *out, const struct pep_records *records)
@@ -84,6 +104,7 @@ static void put_unit(struct writer *w, const struct pep_unit_counts *unit)
         pep_wire_put_leb(out, f->npaths);
         put_records(out, &f->records);
         put_sequences(out, &f->sequences);
+        put_pruned(out, &f->sequences);
         pep_wire_put_leb(out, 0);
     }
 }
@@ -263,22 +284,42 @@ static void take_sequences(struct pep_sequences *sequences, struct pep_wire *w, 
         way.count = (size_t)length - 1;
         pep_array_push(&way, path);
         if (sequences)
-            pep_array_push(sequences, (struct pep_sequence){path, count, (uint32_t)length});
+            pep_array_push(sequences, (struct pep_sequence){.path = path, .count = count, .length = (uint32_t)length});
     }
     pep_array_free(&way);
+}
+
+/* take_pruned - the marks, which stand behind the sequences */
+static void take_pruned(struct pep_sequences *sequences, struct pep_wire *w)
+{
+    uint64_t all = pep_wire_leb(w), n = pep_wire_leb(w), at = 0;
+    if (all > 1)
+        pep_wire_fail(w, "holds marks of sequences that this version does not know");
+    for (uint64_t i = 0; i < n && !w->error; i++) {
+        uint64_t step = pep_wire_leb(w);
+        if (!step || (sequences && step > sequences->count - at))
+            pep_wire_fail(w, "holds marks of sequences that are not there");
+        else if (sequences)
+            sequences->at[(at += step) - 1].pruned = true;
+    }
+    if (sequences && !w->error)
+        sequences->pruned = all != 0;
 }
 
 /* take_records - records and sequences are NULL where they are passed over */
 static void take_records(struct pep_records *records, struct pep_sequences *sequences, struct pep_wire *w,
                          uint64_t npaths)
 {
-    bool met = false;
+    uint64_t met = 0;
     for (uint64_t kind; !w->error && (kind = pep_wire_leb(w)) != 0;) {
-        if (kind == SEQUENCES && met)
-            pep_wire_fail(w, "holds sequences of a function twice");
-        if (kind == SEQUENCES) {
-            take_sequences(sequences, w, npaths);
-            met = true;
+        if (kind >= SEQUENCES && kind <= PRUNED) {
+            if (met >= kind)
+                pep_wire_fail(w, "holds sequences of a function twice");
+            else if (kind == SEQUENCES)
+                take_sequences(sequences, w, npaths);
+            else
+                take_pruned(sequences, w);
+            met = kind;
             continue;
         }
         struct pep_record r = {.kind = (uint32_t)kind, .site = has_site(kind) ? pep_wire_leb32(w) : 0};

@@ -1,4 +1,5 @@
 #include "profile/forest.h"
+#include <pep/raw.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,6 +110,56 @@ static void close_level(struct joining *j)
     j->levels.count--;
 }
 
+bool pep_forest_is_bound(struct pep_bounds *b, const struct pep_sequences *s, size_t i)
+{
+    const struct pep_sequence *at = &s->at[i];
+    if (b->pruned >= at->length)
+        b->pruned = 0;
+    bool bound = at->length > 1 && (b->pruned || s->pruned);
+    if (!b->pruned && at->pruned)
+        b->pruned = at->length;
+    return bound;
+}
+
+/* What is known of the nodes of a level that have one parent. */
+struct settling {
+    uint64_t below; /* their counts together */
+    bool kept;      /* some are */
+};
+
+/* settle - raises lower bounds to what is known to follow, and drops nodes that say nothing. */
+static void settle(struct pep_sequences *s)
+{
+    struct {
+        PEP_ARRAY(struct settling);
+    } levels = {0};
+    struct pep_bounds bounds = {0};
+    bool *bound = pep_array_grow(NULL, 0, &(size_t){0}, s->count + 1, sizeof *bound); /* then: kept */
+    size_t n = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        bound[i] = pep_forest_is_bound(&bounds, s, i);
+        while (levels.count < s->at[i].length + (size_t)2)
+            pep_array_push(&levels, (struct settling){0});
+    }
+    for (size_t i = s->count; i--;) { /* backwards: children first */
+        struct pep_sequence *at = &s->at[i];
+        struct settling *level = &levels.at[at->length], *below = level + 1;
+        if (bound[i] && below->below > at->count)
+            at->count = below->below;
+        bool kept = at->count || below->kept || (at->length == 1 && at->pruned);
+        level->below = pep_saturating_add(level->below, at->count);
+        level->kept |= kept;
+        *below = (struct settling){0};
+        bound[i] = kept;
+    }
+    for (size_t i = 0; i < s->count; i++)
+        if (bound[i])
+            s->at[n++] = s->at[i];
+    s->count = n;
+    pep_array_release(bound);
+    pep_array_free(&levels);
+}
+
 void pep_forest_join(struct pep_sequences *out, const struct pep_slabs *slabs, const struct pep_lists *children,
                      const struct pep_lists *members, uint32_t function, uint32_t k)
 {
@@ -118,32 +169,41 @@ void pep_forest_join(struct pep_sequences *out, const struct pep_slabs *slabs, c
     while (j.levels.count) {
         struct level *level = pep_array_last(&j.levels);
         size_t from = level->at, end = j.members.count, to = from;
-        uint64_t count = 0;
         if (from == end) {
             close_level(&j);
             continue;
         }
-        for (; to < end && j.members.at[to].path == j.members.at[from].path; to++)
-            count = pep_saturating_add(count, slabs->at[j.members.at[to].node].count);
+        struct pep_sequence s = {.path = j.members.at[from].path, .length = (uint32_t)j.levels.count};
+        for (; to < end && j.members.at[to].path == j.members.at[from].path; to++) {
+            const struct pep_slab *slab = &slabs->at[j.members.at[to].node];
+            s.count = pep_saturating_add(s.count, slab->count);
+            s.pruned |= slab->pruned;
+        }
         level->at = to;
-        if (!count)
+        uint32_t length = s.length;
+        if (s.path == PEP_RAW_EVERY) {
+            out->pruned |= s.pruned;
             continue;
-        uint32_t length = (uint32_t)j.levels.count;
-        pep_array_push(out, (struct pep_sequence){j.members.at[from].path, count, length});
+        }
+        pep_array_push(out, s);
         for (size_t i = from; length < k && i < to; i++)
             add_members(&j, children, j.members.at[i].node);
         open_level(&j, end);
     }
+    out->pruned |= slabs->pruned && out->count;
     pep_array_free(&j.members);
     pep_array_free(&j.levels);
+    settle(out);
 }
 
 /* --- order --- */
 
-void pep_forest_add(struct pep_sequences *s, const uint64_t *paths, size_t length, uint64_t count)
+void pep_forest_add(struct pep_sequences *s, const uint64_t *paths, size_t length, uint64_t count, bool pruned)
 {
-    for (size_t i = 0; i < length; i++)
-        pep_array_push(s, (struct pep_sequence){paths[i], i + 1 == length ? count : 0, (uint32_t)i + 1});
+    for (size_t i = 0; i < length; i++) {
+        bool last = i + 1 == length;
+        pep_array_push(s, (struct pep_sequence){paths[i], last ? count : 0, (uint32_t)i + 1, last && pruned});
+    }
 }
 
 struct chain {
@@ -197,10 +257,12 @@ void pep_forest_sort(struct pep_sequences *s)
         while (before && common < before->length && common < c->length && before->at[common].path == c->at[common].path)
             common++;
         for (size_t k = common; k < c->length; k++)
-            pep_array_push(&sum, (struct pep_sequence){c->at[k].path, 0, (uint32_t)k + 1});
+            pep_array_push(&sum, (struct pep_sequence){.path = c->at[k].path, .length = (uint32_t)k + 1});
         struct pep_sequence *last = pep_array_last(&sum);
         last->count = pep_saturating_add(last->count, c->at[c->length - 1].count);
+        last->pruned |= c->at[c->length - 1].pruned;
     }
+    sum.pruned = s->pruned;
     pep_array_free(&chains);
     pep_array_free(s);
     *s = sum;
@@ -221,7 +283,7 @@ void pep_forest_root(struct pep_counts *f)
         bool known =
             r < f->records.count && f->records.at[r].kind == PEP_RECORD_PATH && f->records.at[r].key == s[i].path;
         s[kept].count = known ? f->records.at[r].count : 0;
-        kept += i + 1 < f->sequences.count && s[i + 1].length > 1;
+        kept += s[kept].pruned || (i + 1 < f->sequences.count && s[i + 1].length > 1);
     }
     f->sequences.count = kept;
 }
@@ -241,13 +303,17 @@ static int compare(const struct pep_sequences *a, size_t i, const struct pep_seq
 void pep_forest_merge(struct pep_sequences *into, const struct pep_sequences *from)
 {
     struct pep_sequences sum = {0};
+    into->pruned |= from->pruned;
     if (!from->count)
         return;
+    sum.pruned = into->pruned;
     for (size_t a = 0, b = 0; a < into->count || b < from->count;) {
         int c = compare(into, a, from, b);
         struct pep_sequence s = c > 0 ? from->at[b] : into->at[a];
-        if (!c)
+        if (!c) {
             s.count = pep_saturating_add(s.count, from->at[b].count);
+            s.pruned |= from->at[b].pruned;
+        }
         a += c <= 0;
         b += c >= 0;
         pep_array_push(&sum, s);

@@ -237,7 +237,7 @@ static void take_forest(struct gather *g, const struct pep_function *f, const st
     pep_forest_join(&counts->sequences, slabs, children, members, f->index, g->map->k);
     for (size_t i = 0; i < counts->sequences.count; i++) {
         const struct pep_sequence *s = &counts->sequences.at[i];
-        if (s->length == 1)
+        if (s->length == 1 && s->count)
             pep_profile_add_record(counts, PEP_RECORD_PATH, s->path, s->count);
     }
 }

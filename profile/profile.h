@@ -50,6 +50,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "profile/subpaths.h"
+#include <stdbool.h>
 #include <stdint.h>
 
 enum pep_record_kind {
@@ -75,11 +76,13 @@ struct pep_records {
  * shorter, and behind what begins with siblings of a smaller path. */
 struct pep_sequence {
     uint64_t path, count;
-    uint32_t length; /* 1: a single path, with the count of its record; there where something follows */
+    uint32_t length; /* 1: a single path, with the count of its record; there where something follows, or may have */
+    bool pruned;     /* of those that begin with it and are longer counts may lack, or all of them */
 };
 
 struct pep_sequences {
     PEP_ARRAY(struct pep_sequence); /* a forest (forest.h) */
+    bool pruned;                    /* of all that are longer than one path counts may lack */
 };
 
 /* What was counted in one function. */

@@ -120,7 +120,10 @@ bool pep_raw_node(struct pep_raw_node *node, const struct pep_raw_file *raw, con
     node->next = (uint32_t)WORD_AT(raw, p, struct pep_raw_node, next);
     node->child = (uint32_t)WORD_AT(raw, p, struct pep_raw_node, child);
     node->count = (uint32_t)WORD_AT(raw, p, struct pep_raw_node, count);
-    return node->next != 0;
+    /* the heir of the node that is being pruned has its count, or will have, and may go on from there */
+    if (pieces->pruned && number == pieces->heir && (node->count | PEP_RAW_PRUNED) < (pieces->sum | PEP_RAW_PRUNED))
+        node->count = pieces->sum | (node->count & PEP_RAW_PRUNED);
+    return node->next != 0 && number != pieces->pruned;
 }
 
 /* The walk over the file: what is left to claim.  Entries that together want more bytes than the file has overlap,
@@ -168,9 +171,15 @@ static void take_pieces(struct walk *w, struct pep_raw_segment *s)
     bool whole = s->count >= PEP_RAW_FIRST_NODE - PEP_RAW_NODES;
     uint64_t used = whole ? WORD_AT(w->raw, s->at, struct pep_raw_forest, used) : 0, lost = s->missing;
     const unsigned char *offsets = s->at + offsetof(struct pep_raw_forest, pieces);
+    if (whole) {
+        pieces.pruned = (uint32_t)WORD_AT(w->raw, s->at, struct pep_raw_forest, pruned);
+        pieces.heir = (uint32_t)WORD_AT(w->raw, s->at, struct pep_raw_forest, heir);
+        pieces.sum = (uint32_t)WORD_AT(w->raw, s->at, struct pep_raw_forest, sum);
+        pieces.lacks = WORD_AT(w->raw, s->at, struct pep_raw_forest, lacks) != 0;
+    }
     s->count = PEP_RAW_FIRST_NODE + used;
     for (unsigned i = 1; i < PEP_RAW_PIECES && (uint64_t)PEP_RAW_NODES << i < s->count; i++) {
-        uint64_t relative = word(w->raw, offsets + i * sizeof(uint64_t), sizeof(uint64_t));
+        uint64_t relative = word(w->raw, offsets + (i - 1) * sizeof(uint64_t), sizeof(uint64_t));
         uint64_t first = (uint64_t)PEP_RAW_NODES << i, wanted = s->count - first < first ? s->count - first : first;
         uint64_t count = relative ? take_piece(w, &pieces, i, s->offset + relative, wanted) : 0;
         lost += wanted - count;

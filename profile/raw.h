@@ -14,10 +14,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Where the pieces of a forest lie, and how many nodes of each are there. */
+/* Where the pieces of a forest lie, and how many nodes of each are there; and what else its head tells. */
 struct pep_raw_pieces {
     const unsigned char *at[PEP_RAW_PIECES];
     uint64_t count[PEP_RAW_PIECES];
+    uint32_t pruned, heir, sum;
+    bool lacks;
 };
 
 /* Counters or a hash table of one unit, as far as they are in the file. */

@@ -7,6 +7,7 @@ struct nodes {
     uint32_t end;
     uint32_t *above; /* what the last of the siblings says: its next; 0 not known yet, BROKEN where there is no last */
     uint32_t *slab;  /* index of the node's slab plus 1, or 0 */
+    uint32_t *asked; /* whether it was looked at */
 };
 enum { BROKEN = 1 };
 
@@ -52,20 +53,51 @@ static bool place(struct pep_slab *slab, const struct nodes *n, const struct pep
     if (!(above & PEP_RAW_LAST))
         return false;
     if (!(above & PEP_RAW_ROOT)) {
-        if (up >= number || !n->slab[up])
+        if (up >= n->end || !n->slab[up])
             return false;
         slab->parent = n->slab[up] - 1;
         slab->function = slabs->at[slab->parent].function;
     }
     return slab->function < map->nfunctions && map->functions[slab->function]->storage == PEP_STORE_FOREST &&
-           slab->path < map->functions[slab->function]->npaths;
+           (slab->path < map->functions[slab->function]->npaths ||
+            (slab->path == PEP_RAW_EVERY && above & PEP_RAW_ROOT));
+}
+
+/* add - the node, if it is one; false where it stands nowhere. */
+static bool add(struct nodes *n, struct pep_slabs *slabs, uint32_t number, const struct pep_unitmap *map)
+{
+    struct pep_raw_node node;
+    if (n->slab[number] || slabs->count == PEP_NO_SLAB || !pep_raw_node(&node, n->raw, n->segment, number))
+        return true;
+    struct pep_slab slab = {
+        .path = node.path, .count = node.count & ~PEP_RAW_PRUNED, .pruned = (node.count & PEP_RAW_PRUNED) != 0};
+    if (!place(&slab, n, slabs, number, map))
+        return false;
+    pep_array_push(slabs, slab);
+    n->slab[number] = (uint32_t)slabs->count;
+    return true;
+}
+
+/* next_above - the node above one of which it is known where it stands, if it has to be added first; or 0.  Whoever is
+ * asked again has been on the way already. */
+static uint32_t next_above(struct nodes *n, uint32_t number)
+{
+    if (!n->above[number])
+        find_above(n, number);
+    uint32_t above = n->above[number];
+    if (!(above & PEP_RAW_LAST) || above & PEP_RAW_ROOT)
+        return 0;
+    above &= ~PEP_RAW_LAST;
+    return above < n->end && !n->slab[above] && !n->asked[above] ? above : 0;
 }
 
 uint64_t pep_slabs_add(struct pep_slabs *slabs, const struct pep_raw_file *raw, const struct pep_raw_segment *s,
                        const struct pep_unitmap *map)
 {
     struct nodes n = {.raw = raw, .segment = s};
-    struct pep_raw_node node;
+    struct {
+        PEP_ARRAY(uint32_t);
+    } way = {0}; /* from a node up to one that stands somewhere */
     uint64_t broken = 0, all = PEP_RAW_FIRST_NODE;
     for (unsigned i = 0; i < PEP_RAW_PIECES; i++)
         if (raw->forests.at[s->forest].count[i])
@@ -73,20 +105,19 @@ uint64_t pep_slabs_add(struct pep_slabs *slabs, const struct pep_raw_file *raw, 
     n.end = (uint32_t)(all < s->count ? all : s->count);
     n.above = new_numbers(n.end);
     n.slab = new_numbers(n.end);
-    for (uint32_t i = PEP_RAW_FIRST_NODE; i < n.end && slabs->count < PEP_NO_SLAB; i++) {
-        if (!pep_raw_node(&node, raw, s, i))
-            continue;
-        if (!n.above[i])
-            find_above(&n, i);
-        struct pep_slab slab = {.path = node.path, .count = node.count};
-        if (place(&slab, &n, slabs, i, map)) {
-            pep_array_push(slabs, slab);
-            n.slab[i] = (uint32_t)slabs->count;
-        } else {
-            broken++;
+    n.asked = new_numbers(n.end);
+    for (uint32_t i = PEP_RAW_FIRST_NODE; i < n.end; i++) {
+        for (uint32_t up = n.asked[i] ? 0 : i; up; up = next_above(&n, up)) {
+            n.asked[up] = 1;
+            pep_array_push(&way, up);
         }
+        for (; way.count; way.count--)
+            broken += !add(&n, slabs, *pep_array_last(&way), map);
     }
+    slabs->pruned |= raw->forests.at[s->forest].lacks;
+    pep_array_free(&way);
     pep_array_release(n.above);
     pep_array_release(n.slab);
+    pep_array_release(n.asked);
     return broken;
 }

@@ -21,6 +21,13 @@ static void put_string(struct pep_buffer *out, const char *s)
     pep_buffer_addc(out, '"');
 }
 
+static void put_way(struct pep_buffer *out, const char *word, const uint64_t *paths, size_t n)
+{
+    pep_buffer_printf(out, "        %s", word);
+    for (size_t i = 0; i < n; i++)
+        pep_buffer_printf(out, " %llu", (unsigned long long)paths[i]);
+}
+
 /* put_sequences - each with all of its paths; single paths are records. */
 static void put_sequences(struct pep_buffer *out, const struct pep_sequences *sequences)
 {
@@ -31,13 +38,17 @@ static void put_sequences(struct pep_buffer *out, const struct pep_sequences *se
         const struct pep_sequence *s = &sequences->at[i];
         way.count = s->length - 1;
         pep_array_push(&way, s->path);
-        if (s->length == 1)
-            continue;
-        pep_buffer_adds(out, "        sequence");
-        for (size_t k = 0; k < way.count; k++)
-            pep_buffer_printf(out, " %llu", (unsigned long long)way.at[k]);
-        pep_buffer_printf(out, ": %llu;\n", (unsigned long long)s->count);
+        if (s->length > 1) {
+            put_way(out, "sequence", way.at, way.count);
+            pep_buffer_printf(out, ": %llu;\n", (unsigned long long)s->count);
+        }
+        if (s->pruned) {
+            put_way(out, "pruned", way.at, way.count);
+            pep_buffer_adds(out, ";\n");
+        }
     }
+    if (sequences->pruned)
+        pep_buffer_adds(out, "        pruned;\n");
     pep_array_free(&way);
 }
 
@@ -62,7 +73,7 @@ static void put_function(struct pep_buffer *out, const struct pep_profile *p, co
     put_string(out, f->name);
     pep_buffer_printf(out, " cfg 0x%016llx paths %llu {", (unsigned long long)f->cfg_hash,
                       (unsigned long long)f->npaths);
-    bool empty = !f->records.count && !f->sequences.count;
+    bool empty = !f->records.count && !f->sequences.count && !f->sequences.pruned;
     pep_buffer_adds(out, empty ? "" : "\n");
     for (size_t i = 0; i < f->records.count; i++)
         put_record(out, p, &f->records.at[i], 2);

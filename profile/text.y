@@ -19,7 +19,7 @@
 %token PEP "'pep'" PROFILE "'profile'" RUNS "'runs'" LOST "'lost'" FIRST "'first'" LAST "'last'"
 %token BINARY "'binary'" UNIT "'unit'" IN "'in'" FUNCTION "'function'" CFG "'cfg'" PATHS "'paths'"
 %token PATH "'path'" EDGE "'edge'" VALUE "'value'" OTHER "'other'" MAP "'map'"
-%token TARGET "'target'" BLOCK "'block'" SEQUENCE "'sequence'" CONTEXT "'context'"
+%token TARGET "'target'" BLOCK "'block'" SEQUENCE "'sequence'" PRUNED "'pruned'" CONTEXT "'context'"
 %token SUBPATHS "'subpaths'" ALL "'all'" BLOCKS "'blocks'" STAYS "'stays'" EXACT "'exact'" ROTATION "'rotation'"
 %token XOR "'xor'" WEIGHTS "'weights'" TOLD "'told'" RECORDED "'recorded'" DROPPED "'dropped'" AGED "'aged'"
 %token DISTANCE "'distance'" BYTES "'bytes'" PLACE "'place'" HALVES "'halves'"
@@ -91,12 +91,17 @@ static void add_path(struct pep_text_parser *parser, uint64_t path)
     pep_array_push(&parser->sequence, path);
 }
 
-static void add_sequence(struct pep_text_parser *parser, uint64_t count)
+static void add_sequence(struct pep_text_parser *parser, uint64_t count, bool pruned)
 {
     struct pep_counts *f = pep_array_last(&last_unit(parser)->functions);
     if (parser->sequence.count > UINT32_MAX)
         pep_text_fail(parser, "no sequence of paths is so long");
-    pep_forest_add(&f->sequences, parser->sequence.at, parser->sequence.count, count);
+    else if (parser->sequence.count)
+        pep_forest_add(&f->sequences, parser->sequence.at, parser->sequence.count, count, pruned);
+    else if (parser->depth)
+        pep_text_fail(parser, "a context has no sequences of paths");
+    else
+        f->sequences.pruned = true;
 }
 
 /* --- subpaths: the numbers of the text are not those of the profile --- */
@@ -270,7 +275,9 @@ record      : "'path'" NUMBER[key] ':' NUMBER[count] ';'
                     if (parser->failed)
                         YYABORT;
                 }
-              further ':' NUMBER[count] ';'  { add_sequence(parser, $count); }
+              further ':' NUMBER[count] ';'  { add_sequence(parser, $count, false); }
+            | "'pruned'"            { parser->sequence.count = 0; }
+              further ';'           { add_sequence(parser, 0, true); if (parser->failed) YYABORT; }
             ;
 further     : %empty
             | further NUMBER        { add_path(parser, $2); if (parser->failed) YYABORT; }

@@ -202,6 +202,11 @@ struct pep_stream pep_forest_tell(struct pep_forest *forest, uint32_t function, 
 /* One forest a unit: for a program that has one thread; for any, with counts that are atomic. */
 struct pep_stream pep_forest_single(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path);
 struct pep_stream pep_forest_atomic(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path);
+/* Bytes that all forests together may take, but for a page each; 0: as many as they need.  Forests that one thread tells
+ * are pruned then (prune.c); others stop growing. */
+extern uint64_t pep_forest_memory;
+/* In the child of a fork: nothing is taken of it. */
+void pep_forest_forget(void);
 /* Piece i of the forest and its bytes, or NULL where it has none. */
 void *pep_forest_piece(const struct pep_segment *segment, unsigned i, uint64_t *bytes);
 void pep_forest_reset(struct pep_segment *segment);

@@ -13,66 +13,54 @@
  * order of stores leaves each node a way to its parent (raw.h).
  *
  * A count ends below 2^32: then a further node of the same path is linked in front of the full one. */
-#include "core.h"
-
-#ifndef PEP_FOREST_COUNT_MAX
-#define PEP_FOREST_COUNT_MAX ((uint32_t)1 << 31) /* room for all threads that come at once */
-#endif
+#include "forest.h"
 
 enum {
-    NODE_BITS = 4,    /* of its size */
-    FIRST_BIT = 8,    /* the highest of the numbers of the first piece */
     ROOTS_FIRST = 64, /* slots */
     ROOTS_MAX = 1 << 30,
     NODES_MAX = 1 << 30, /* numbers */
 };
 
 /* The roots by function and path: open addressing with linear probing. */
-struct roots {
+struct pep_roots {
     uint64_t mask, used;
     uint32_t shift, unused;
     uint32_t slots[]; /* numbers of nodes, or 0 */
 };
 
-struct pep_forest {
-    uintptr_t base[32]; /* by the highest bit of a number: where node 0 would lie, or 0 */
-    struct pep_raw_forest *head;
-    struct pep_segment *segment;
-    struct roots *roots;
-    uint64_t begun;  /* the state of a stream behind a root: above, the forest's number, which is not 0 and tells whose
-                        nodes the stream has; below, the steps that are left of the slab */
-    bool shallow;    /* k is 1: nothing stands below a slab */
-    bool full;       /* there is no room for another node */
-    uint32_t moving; /* somebody moves a node */
-};
-
 static uint32_t numbered;
-
-static inline struct pep_raw_node *node(const struct pep_forest *f, uint32_t i)
-{
-    return (struct pep_raw_node *)(f->base[31 ^ __builtin_clz(i)] + ((uintptr_t)i << NODE_BITS));
-}
-
-static inline uint32_t load(const uint32_t *word)
-{
-    return __atomic_load_n(word, __ATOMIC_ACQUIRE);
-}
-
-static inline void store(uint32_t *word, uint32_t value)
-{
-    __atomic_store_n(word, value, __ATOMIC_RELEASE);
-}
+uint64_t pep_forest_memory;
+static uint64_t taken; /* of it */
 
 /* --- pieces --- */
 
 static uint64_t piece_bytes(unsigned i)
 {
-    return PEP_ROUND(((uint64_t)PEP_RAW_NODES << NODE_BITS) << i, pep_facts.page);
+    return PEP_ROUND(((uint64_t)PEP_RAW_NODES << PEP_NODE_BITS) << i, pep_facts.page);
 }
 
 static uintptr_t piece_base(const void *data, unsigned i)
 {
-    return (uintptr_t)data - ((uintptr_t)PEP_RAW_NODES << (NODE_BITS + i));
+    return (uintptr_t)data - ((uintptr_t)PEP_RAW_NODES << (PEP_NODE_BITS + i));
+}
+
+/* Takes memory for forests; false where that is more than there may be. */
+static bool memory_take(uint64_t bytes)
+{
+    if (__atomic_add_fetch(&taken, bytes, __ATOMIC_RELAXED) <= pep_forest_memory || !pep_forest_memory)
+        return true;
+    __atomic_fetch_sub(&taken, bytes, __ATOMIC_RELAXED);
+    return false;
+}
+
+void pep_forest_forget(void)
+{
+    taken = 0;
+}
+
+bool pep_forest_is_full(const struct pep_forest *f)
+{
+    return pep_forest_memory && taken + ((uint64_t)f->end << PEP_NODE_BITS) > pep_forest_memory;
 }
 
 /* A forest whose entry is in the file has all of its pieces there. */
@@ -83,8 +71,11 @@ static bool piece_add(struct pep_forest *f, unsigned i)
     struct pep_batch batch = {0};
     uintptr_t none = 0;
     void *data = NULL;
-    int saved = pep_platform_enter();
+    int saved;
 
+    if (!memory_take(bytes))
+        return false;
+    saved = pep_platform_enter();
     if (!s->entry)
         data = pep_platform_memory(bytes, NULL);
     else if (!pep_profile.full)
@@ -92,34 +83,57 @@ static bool piece_add(struct pep_forest *f, unsigned i)
     pep_batch_close(&batch);
     if (!data)
         f->full = true;
-    else if (!__atomic_compare_exchange_n(&f->base[FIRST_BIT + i], &none, piece_base(data, i), 0, __ATOMIC_ACQ_REL,
-                                          __ATOMIC_ACQUIRE))
+    else if (!__atomic_compare_exchange_n(&f->base[PEP_FOREST_FIRST_BIT + i], &none, piece_base(data, i), 0,
+                                          __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         ; /* somebody was faster: this one stays unused */
-    else if (s->entry)
-        __atomic_store_n(&f->head->pieces[i], offset - s->entry->offset, __ATOMIC_RELEASE);
+    else {
+        f->end = PEP_RAW_NODES << (i + 1);
+        if (s->entry)
+            __atomic_store_n(&f->head->pieces[i - 1], offset - s->entry->offset, __ATOMIC_RELEASE);
+    }
     pep_platform_leave(saved);
     return data != NULL;
 }
 
 void *pep_forest_piece(const struct pep_segment *s, unsigned i, uint64_t *bytes)
 {
-    uintptr_t base = i < PEP_RAW_PIECES && s->forest ? s->forest->base[FIRST_BIT + i] : 0;
+    uintptr_t base = i < PEP_RAW_PIECES && s->forest ? s->forest->base[PEP_FOREST_FIRST_BIT + i] : 0;
 
     *bytes = base ? piece_bytes(i) : 0;
-    return base ? (void *)(base + ((uintptr_t)PEP_RAW_NODES << (NODE_BITS + i))) : NULL;
+    return base ? (void *)(base + ((uintptr_t)PEP_RAW_NODES << (PEP_NODE_BITS + i))) : NULL;
+}
+
+/* One that was pruned.  A handler that comes in between takes one too, and nobody puts one back meanwhile. */
+static uint32_t node_take_free(struct pep_forest *f)
+{
+    uint32_t i = f->free;
+    struct pep_raw_node *n;
+
+    do {
+        if (!i)
+            return 0;
+        n = pep_forest_node(f, i);
+    } while (!__atomic_compare_exchange_n(&f->free, &i, n->child, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    f->nfree--;
+    n->child = n->count = 0;
+    return i;
 }
 
 /* A number with room behind it; 0 where there is none. */
 static uint32_t node_take(struct pep_forest *f)
 {
-    uint32_t i;
+    uint32_t i = node_take_free(f);
     unsigned bit;
 
-    if (f->full || load(&f->head->used) >= NODES_MAX - PEP_RAW_FIRST_NODE)
+    if (i)
+        return i;
+    if (PEP_RAW_FIRST_NODE + f->head->used >= f->end && pep_forest_is_full(f))
+        return 0;
+    if (f->full || pep_forest_load(&f->head->used) >= NODES_MAX - PEP_RAW_FIRST_NODE)
         return 0;
     i = PEP_RAW_FIRST_NODE + __atomic_fetch_add(&f->head->used, 1, __ATOMIC_RELAXED);
     bit = 31 - (unsigned)__builtin_clz(i);
-    if (!__atomic_load_n(&f->base[bit], __ATOMIC_ACQUIRE) && !piece_add(f, bit - FIRST_BIT))
+    if (!__atomic_load_n(&f->base[bit], __ATOMIC_ACQUIRE) && !piece_add(f, bit - PEP_FOREST_FIRST_BIT))
         return 0;
     if (pep_profile.header && !f->segment->entry)
         __atomic_fetch_add(&pep_profile.header->lost, 1, __ATOMIC_RELAXED);
@@ -138,10 +152,10 @@ static inline bool is_root(const struct pep_raw_node *n, uint32_t function, uint
     return n->path == path && n->next == (PEP_RAW_LAST | PEP_RAW_ROOT | function);
 }
 
-static struct roots *roots_new(uint64_t count)
+static struct pep_roots *roots_new(uint64_t count)
 {
-    uint64_t bytes = sizeof(struct roots) + count * sizeof(uint32_t);
-    struct roots *r =
+    uint64_t bytes = sizeof(struct pep_roots) + count * sizeof(uint32_t);
+    struct pep_roots *r =
         count == ROOTS_FIRST ? pep_memory_take(bytes) : pep_platform_memory(PEP_ROUND(bytes, pep_facts.page), NULL);
 
     if (r) {
@@ -152,23 +166,24 @@ static struct roots *roots_new(uint64_t count)
 }
 
 /* The slot of the root, or the free one where it belongs, or NULL. */
-static uint32_t *root_slot(const struct pep_forest *f, struct roots *r, uint32_t function, uint32_t path)
+static uint32_t *root_slot(const struct pep_forest *f, struct pep_roots *r, uint32_t function, uint32_t path)
 {
     uint64_t i = root_hash(function, path) >> r->shift, n;
     uint32_t root;
 
     for (n = 0; n <= r->mask; n++, i = (i + 1) & r->mask) {
-        root = load(&r->slots[i]);
-        if (!root || is_root(node(f, root), function, path))
+        root = pep_forest_load(&r->slots[i]);
+        if (!root || is_root(pep_forest_node(f, root), function, path))
             return &r->slots[i];
     }
     return NULL;
 }
 
-/* What others put into the old table meanwhile is missing in the new one: they get another root then, which adds up. */
-static struct roots *roots_grow(struct pep_forest *f, struct roots *old)
+/* The old table stays taken: somebody may be looking into it.
+ * What others put into the old table meanwhile is missing in the new one: they get another root then, which adds up. */
+static struct pep_roots *roots_grow(struct pep_forest *f, struct pep_roots *old)
 {
-    struct roots *new = roots_new(2 * (old->mask + 1));
+    struct pep_roots *new = memory_take(2 * (old->mask + 1) * sizeof(uint32_t)) ? roots_new(2 * (old->mask + 1)) : NULL;
     const struct pep_raw_node *n;
     uint32_t root;
     uint64_t i;
@@ -176,8 +191,8 @@ static struct roots *roots_grow(struct pep_forest *f, struct roots *old)
     if (!new)
         return old;
     for (i = 0; i <= old->mask; i++)
-        if ((root = load(&old->slots[i]))) {
-            n = node(f, root);
+        if ((root = pep_forest_load(&old->slots[i]))) {
+            n = pep_forest_node(f, root);
             *root_slot(f, new, n->next & ~(PEP_RAW_LAST | PEP_RAW_ROOT), n->path) = root;
             new->used++;
         }
@@ -190,7 +205,7 @@ static struct roots *roots_grow(struct pep_forest *f, struct roots *old)
 /* Puts a root that is not there; or in the place of `full`. */
 static bool root_put(struct pep_forest *f, uint32_t function, uint32_t path, uint32_t root, uint32_t full)
 {
-    struct roots *r = __atomic_load_n(&f->roots, __ATOMIC_ACQUIRE);
+    struct pep_roots *r = __atomic_load_n(&f->roots, __ATOMIC_ACQUIRE);
     uint32_t *slot, before;
     int saved = pep_platform_enter();
 
@@ -201,7 +216,7 @@ static bool root_put(struct pep_forest *f, uint32_t function, uint32_t path, uin
         slot = root_slot(f, r, function, path);
         if (!slot)
             return false;
-        before = load(slot);
+        before = pep_forest_load(slot);
         if (before && before != full)
             return true; /* somebody was faster: there are two now, which add up */
     } while (!__atomic_compare_exchange_n(slot, &before, root, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
@@ -216,16 +231,16 @@ static uint32_t root_add(struct pep_forest *f, uint32_t function, uint32_t path,
 
     if (!i)
         return 0;
-    n = node(f, i);
+    n = pep_forest_node(f, i);
     n->path = path;
-    store(&n->next, PEP_RAW_LAST | PEP_RAW_ROOT | function);
+    pep_forest_store(&n->next, PEP_RAW_LAST | PEP_RAW_ROOT | function);
     return root_put(f, function, path, i, full) ? i : 0;
 }
 
-static uint32_t root_of(struct pep_forest *f, uint32_t function, uint32_t path)
+uint32_t pep_forest_root_of(struct pep_forest *f, uint32_t function, uint32_t path)
 {
     const uint32_t *slot = root_slot(f, __atomic_load_n(&f->roots, __ATOMIC_ACQUIRE), function, path);
-    uint32_t root = slot ? load(slot) : 0;
+    uint32_t root = slot ? pep_forest_load(slot) : 0;
 
     return root ? root : root_add(f, function, path, 0);
 }
@@ -234,15 +249,19 @@ static uint32_t root_of(struct pep_forest *f, uint32_t function, uint32_t path)
 
 static uint32_t child_add(struct pep_forest *f, uint32_t parent, uint32_t path)
 {
-    uint32_t i = node_take(f), *first = &node(f, parent)->child, head = load(first);
+    uint32_t i, *first = &pep_forest_node(f, parent)->child, head = pep_forest_load(first);
     struct pep_raw_node *n;
 
+    /* What is not pruned keeps room for roots, which always count. */
+    if (!f->owned && pep_forest_is_full(f) && pep_forest_room(f) < pep_forest_capacity(f) / PEP_FOREST_SHARE)
+        return 0;
+    i = node_take(f);
     if (!i)
         return 0;
-    n = node(f, i);
+    n = pep_forest_node(f, i);
     n->path = path;
     do
-        store(&n->next, head ? head : PEP_RAW_LAST | parent);
+        pep_forest_store(&n->next, head ? head : PEP_RAW_LAST | parent);
     while (!__atomic_compare_exchange_n(first, &head, i, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
     return i;
 }
@@ -250,27 +269,27 @@ static uint32_t child_add(struct pep_forest *f, uint32_t parent, uint32_t path)
 /* Moves node i, which stands behind `before`, in front of all.  At each moment its next leads to the parent. */
 static void child_move(struct pep_forest *f, uint32_t *first, uint32_t before, uint32_t i)
 {
-    struct pep_raw_node *b = node(f, before), *n = node(f, i);
+    struct pep_raw_node *b = pep_forest_node(f, before), *n = pep_forest_node(f, i);
     uint32_t head;
 
     if (__atomic_exchange_n(&f->moving, 1, __ATOMIC_ACQUIRE))
         return;
-    if (load(&b->next) == i) {
-        store(&b->next, load(&n->next));
-        head = load(first);
+    if (pep_forest_load(&b->next) == i) {
+        pep_forest_store(&b->next, pep_forest_load(&n->next));
+        head = pep_forest_load(first);
         do
-            store(&n->next, head);
+            pep_forest_store(&n->next, head);
         while (!__atomic_compare_exchange_n(first, &head, i, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
     }
-    store(&f->moving, 0);
+    pep_forest_store(&f->moving, 0);
 }
 
-static uint32_t child_of(struct pep_forest *f, uint32_t parent, uint32_t path)
+uint32_t pep_forest_child_of(struct pep_forest *f, uint32_t parent, uint32_t path)
 {
-    uint32_t *first = &node(f, parent)->child, i = load(first), before = 0;
+    uint32_t *first = &pep_forest_node(f, parent)->child, i = pep_forest_load(first), before = 0;
 
-    for (; (int32_t)i > 0; before = i, i = load(&node(f, i)->next))
-        if (node(f, i)->path == path) {
+    for (; (int32_t)i > 0; before = i, i = pep_forest_load(&pep_forest_node(f, i)->next))
+        if (pep_forest_node(f, i)->path == path) {
             if (before)
                 child_move(f, first, before, i);
             return i;
@@ -302,36 +321,67 @@ static struct pep_stream lose(void)
     return nothing;
 }
 
-/* A step of figure 6, whatever it takes. */
-static __attribute__((__noinline__)) struct pep_stream tell_slow(struct pep_forest *f, uint32_t function,
-                                                                 struct pep_stream s, uint64_t told, bool atomic)
+/* There is no room for a node, perhaps by the bound.  Then the path counts by itself, and the sequence may lack. */
+static struct pep_stream give_way(struct pep_forest *f, uint32_t function, uint64_t told)
 {
-    uint32_t path = (uint32_t)told, top = (uint32_t)(s.nodes >> 32), bottom = (uint32_t)s.nodes, above_top = 0,
-             above_bottom, *counted;
+    uint32_t root = pep_forest_memory ? pep_forest_root_of(f, function, (uint32_t)told) : 0;
 
-    if (s.state >> 32 != f->begun >> 32) /* it begins; or goes on in another thread, or in the child of a fork */
-        s.state = top = 0;
+    if (!root)
+        return lose();
+    pep_prune_mark_all(f, function);
+    count_node(pep_forest_node(f, root), told, true);
+    return nothing;
+}
+
+/* A step of figure 6, whatever it takes. */
+static struct pep_stream step(struct pep_forest *f, uint32_t function, struct pep_stream s, uint64_t told, bool atomic)
+{
+    uint32_t path = (uint32_t)told, top = (uint32_t)(s.nodes >> 32), bottom = (uint32_t)s.nodes;
+    uint32_t above_top = 0, above_bottom, *counted;
+
+    if (!s.state)
+        top = 0;
     if ((uint32_t)s.state) {
         s.state--;
         above_top = top;
-        top = child_of(f, top, path);
+        top = pep_forest_child_of(f, top, path);
     } else {
         s.state = f->begun;
         bottom = f->shallow ? 0 : top;
-        top = root_of(f, function, path);
+        top = pep_forest_root_of(f, function, path);
     }
     above_bottom = bottom;
     if (bottom)
-        bottom = child_of(f, bottom, path);
+        bottom = pep_forest_child_of(f, bottom, path);
     counted = above_bottom ? &bottom : &top;
-    if (top && *counted && node(f, *counted)->count >= PEP_FOREST_COUNT_MAX)
+    if (top && *counted && pep_forest_count(pep_forest_node(f, *counted)) >= PEP_FOREST_COUNT_MAX)
         *counted = above_bottom ? child_add(f, above_bottom, path)
                    : above_top  ? child_add(f, above_top, path)
                                 : root_add(f, function, path, top);
     if (!top || !*counted)
-        return lose();
-    count_node(node(f, *counted), told, atomic);
+        return give_way(f, function, told);
+    count_node(pep_forest_node(f, *counted), told, atomic);
     s.nodes = (uint64_t)top << 32 | bottom;
+    return s;
+}
+
+/* The same, with all that may stand before it.  What a signal handler tells in the middle of a pruning is lost. */
+static __attribute__((__noinline__)) struct pep_stream tell_slow(struct pep_forest *f, uint32_t function,
+                                                                 struct pep_stream s, uint64_t told, bool atomic)
+{
+    bool nested = f->busy;
+
+    if (f->pruning)
+        return lose();
+    f->busy = f->owned;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    if (!nested && f->owned && pep_forest_memory)
+        pep_prune(f);
+    if (s.state && s.state >> 32 != f->begun >> 32)
+        s = pep_prune_recover(f, function, s);
+    s = step(f, function, s, told, atomic);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    f->busy = nested;
     return s;
 }
 
@@ -339,22 +389,22 @@ static __attribute__((__noinline__)) struct pep_stream tell_slow(struct pep_fore
 static inline bool first_child(uint32_t *i, struct pep_raw_node **n, const struct pep_forest *f, uint32_t parent,
                                uint32_t path)
 {
-    *i = node(f, parent)->child;
+    *i = pep_forest_node(f, parent)->child;
     if (!*i)
         return false;
-    *n = node(f, *i);
+    *n = pep_forest_node(f, *i);
     return (*n)->path == path;
 }
 
 static inline bool first_root(uint32_t *i, struct pep_raw_node **n, const struct pep_forest *f, uint32_t function,
                               uint32_t path)
 {
-    const struct roots *r = __atomic_load_n(&f->roots, __ATOMIC_ACQUIRE);
+    const struct pep_roots *r = __atomic_load_n(&f->roots, __ATOMIC_ACQUIRE);
 
     *i = r->slots[root_hash(function, path) >> r->shift];
     if (!*i)
         return false;
-    *n = node(f, *i);
+    *n = pep_forest_node(f, *i);
     return is_root(*n, function, path);
 }
 
@@ -373,11 +423,11 @@ tell(struct pep_forest *f, uint32_t function, uint64_t nodes, uint64_t state, ui
         below = (uint32_t)nodes;
         state--;
     } else {
-        found = first_root(&top, &n, f, function, path);
+        found = (ours || !state) && first_root(&top, &n, f, function, path);
         below = ours && !f->shallow ? (uint32_t)(nodes >> 32) : 0;
         state = f->begun;
     }
-    if (!found || (below && !first_child(&bottom, &n, f, below, path)) || n->count >= PEP_FOREST_COUNT_MAX)
+    if (!found || (below && !first_child(&bottom, &n, f, below, path)) || pep_forest_count(n) >= PEP_FOREST_COUNT_MAX)
         return tell_slow(f, function, s, told, atomic);
     count_node(n, told, atomic);
     s.nodes = (uint64_t)top << 32 | bottom;
@@ -401,8 +451,8 @@ static bool pieces_map(struct pep_forest *f)
     void *data = s->data;
     unsigned i;
 
-    for (i = 1; i < PEP_RAW_PIECES && f->head->pieces[i] && data; i++) {
-        offset = s->entry->offset + f->head->pieces[i];
+    for (i = 1; i < PEP_RAW_PIECES && f->head->pieces[i - 1] && data; i++) {
+        offset = s->entry->offset + f->head->pieces[i - 1];
         bytes = piece_bytes(i);
         data = NULL;
         if (pep_batch_open(&batch) < 0)
@@ -410,8 +460,11 @@ static bool pieces_map(struct pep_forest *f)
         size = pep_platform_size(&batch.file);
         if (offset % pep_facts.page == 0 && offset < size && bytes <= size - offset)
             data = pep_platform_map(&batch.file, offset, bytes, pep_platform_home(bytes));
-        if (data)
-            f->base[FIRST_BIT + i] = piece_base(data, i);
+        if (data) {
+            f->base[PEP_FOREST_FIRST_BIT + i] = piece_base(data, i);
+            f->end = PEP_RAW_NODES << (i + 1);
+            __atomic_fetch_add(&taken, bytes, __ATOMIC_RELAXED);
+        }
     }
     pep_batch_close(&batch);
     return data != NULL;
@@ -423,7 +476,7 @@ static void roots_restore(struct pep_forest *f)
     const struct pep_raw_node *n;
 
     for (i = PEP_RAW_FIRST_NODE; i < end && f->base[31 - __builtin_clz(i)]; i++) {
-        n = node(f, i);
+        n = pep_forest_node(f, i);
         if (n->next > (PEP_RAW_LAST | PEP_RAW_ROOT))
             root_put(f, n->next & ~(PEP_RAW_LAST | PEP_RAW_ROOT), n->path, i, 0);
         else if (n->next == (PEP_RAW_LAST | PEP_RAW_ROOT))
@@ -431,21 +484,31 @@ static void roots_restore(struct pep_forest *f)
     }
 }
 
+uint64_t pep_forest_number(void)
+{
+    uint32_t number;
+
+    do
+        number = __atomic_add_fetch(&numbered, 1, __ATOMIC_RELAXED);
+    while (!number);
+    return number;
+}
+
 static struct pep_forest *forest_new(struct pep_segment *s)
 {
     struct pep_forest *f = pep_memory_take(sizeof *f);
-    uint32_t k = s->unit->k, number;
+    uint32_t k = s->unit->k;
 
     if (!f)
         return NULL;
     f->segment = s;
     f->head = s->data;
-    f->base[FIRST_BIT] = piece_base(s->data, 0);
-    do
-        number = __atomic_add_fetch(&numbered, 1, __ATOMIC_RELAXED);
-    while (!number);
-    f->begun = (uint64_t)number << 32 | (k > 2 ? k - 2 : 0);
+    f->base[PEP_FOREST_FIRST_BIT] = piece_base(s->data, 0);
+    f->end = 2 * PEP_RAW_NODES;
+    f->begun = pep_forest_number() << 32 | (k > 2 ? k - 2 : 0);
     f->shallow = k < 2;
+    f->owned = s->unit->kpath != pep_forest_atomic;
+    __atomic_fetch_add(&taken, s->bytes + ROOTS_FIRST * sizeof(uint32_t), __ATOMIC_RELAXED);
     f->roots = roots_new(ROOTS_FIRST);
     return f->roots ? f : NULL;
 }
@@ -457,6 +520,8 @@ static struct pep_forest *forest_attach(struct pep_segment *s)
     if (f && f->head->used) {
         if (!pieces_map(f))
             return NULL;
+        if (f->owned)
+            pep_prune_restore(f);
         roots_restore(f);
     }
     return f;
@@ -479,17 +544,19 @@ struct pep_segment *pep_forest_claim(struct pep_unit *unit)
 
 void pep_forest_reset(struct pep_segment *s)
 {
-    uint32_t i, end = PEP_RAW_FIRST_NODE + load(&((struct pep_raw_forest *)s->data)->used);
+    uint32_t i, end = PEP_RAW_FIRST_NODE + pep_forest_load(&((struct pep_raw_forest *)s->data)->used);
 
     if (!s->forest)
         return;
     for (i = PEP_RAW_FIRST_NODE; i < end && i < NODES_MAX && s->forest->base[31 - __builtin_clz(i)]; i++)
-        __atomic_store_n(&node(s->forest, i)->count, 0, __ATOMIC_RELAXED);
+        if (pep_forest_load(&pep_forest_node(s->forest, i)->next))
+            __atomic_store_n(&pep_forest_node(s->forest, i)->count, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&s->forest->head->lacks, 0, __ATOMIC_RELAXED);
 }
 
 void pep_forest_placed(struct pep_segment *s)
 {
-    if (s->forest && s->forest->base[FIRST_BIT + 1]) /* whose nodes no reader finds */
+    if (s->forest && s->forest->base[PEP_FOREST_FIRST_BIT + 1]) /* whose nodes no reader finds */
         __atomic_fetch_add(&pep_profile.header->lost, 1, __ATOMIC_RELAXED);
 }
 

@@ -86,6 +86,8 @@ void pep_platform_end(void);
 /* The user's wishes, where there are any, in place of the values that stand there. */
 struct pep_policy;
 void pep_platform_policy(struct pep_policy *policy);
+/* The bytes that forests of sequences may take. */
+void pep_platform_forests(uint64_t *bytes);
 struct pep_subpath_law;
 void pep_platform_subpaths(struct pep_subpath_law *law);
 /* Begins to call pep_sampling_raise every so many nanoseconds while pep_sampling_state is running; -1 where nothing

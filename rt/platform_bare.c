@@ -130,6 +130,11 @@ void pep_platform_policy(struct pep_policy *policy)
     (void)policy;
 }
 
+void pep_platform_forests(uint64_t *bytes)
+{
+    (void)bytes;
+}
+
 void pep_platform_subpaths(struct pep_subpath_law *law)
 {
     (void)law;

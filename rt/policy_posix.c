@@ -15,6 +15,8 @@
 /* Below that the kernel's clock adds as much again. */
 #define TICK_MIN UINT64_C(50000)
 #define TICK_MAX UINT64_C(3600000000000)
+/* A few pages of nodes. */
+#define FORESTS_MIN ((uint64_t)16 << 10)
 
 /* Says "PEP_STRIDE=0 has no meaning; 17 is taken" to who wants to know. */
 static void say_ignored(const char *name, const char *value, const char *taken)
@@ -158,6 +160,11 @@ static void read_weights(uint32_t *weight, const char *name)
         memcpy(weight, read, sizeof read);
     else
         say_ignored(name, text, "what is usual");
+}
+
+void pep_platform_forests(uint64_t *bytes)
+{
+    read_bytes(bytes, "PEP_MEMORY", FORESTS_MIN, UINT64_MAX);
 }
 
 void pep_platform_subpaths(struct pep_subpath_law *law)

@@ -71,6 +71,7 @@ void pep_profile_renew(void)
     pep_thread_keep();
     pep_stays_renew();
     pep_space_forget();
+    pep_forest_forget();
     for (u = pep_profile.units; u; u = pep_unit_next(u))
         unit_renew(u);
     pep_profile.header = NULL;

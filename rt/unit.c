@@ -199,6 +199,7 @@ static void unit_push(struct pep_unit *unit, uint32_t kind)
 static void unit_add(struct pep_unit *unit)
 {
     bool sampled = unit->how != PEP_UNIT_EXHAUSTIVE;
+    static bool bound;
 
     if (sampled && !pep_profile.sampled) {
         pep_sampling_unit.how = unit->how;
@@ -217,6 +218,10 @@ static void unit_add(struct pep_unit *unit)
     unit_push(unit, PEP_RAW_COUNTERS);
     if (!sampled || unit->k)
         pep_platform_hook(unit);
+    if (unit->k && !bound) {
+        pep_platform_forests(&pep_forest_memory);
+        bound = true;
+    }
     if (sampled) {
         unit->count = unit->how == PEP_UNIT_SAMPLED ? pep_point_path : pep_table_count_spare;
         unit->value = unit->how == PEP_UNIT_SAMPLED ? pep_point_value : pep_value_spare;

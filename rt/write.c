@@ -127,7 +127,7 @@ static int put_forest(struct output *out, const struct pep_segment *s)
     int result;
 
     for (i = 1; i < PEP_RAW_PIECES; i++) {
-        head.pieces[i] = pep_forest_piece(s, i, &bytes) ? offset : 0;
+        head.pieces[i - 1] = pep_forest_piece(s, i, &bytes) ? offset : 0;
         offset += bytes;
     }
     result = put(out, &head, sizeof head);

@@ -133,27 +133,36 @@ struct pep_raw_context {
 #define PEP_RAW_PIECES 22
 #define PEP_RAW_LAST   0x80000000u
 #define PEP_RAW_ROOT   0x40000000u
+#define PEP_RAW_PRUNED 0x80000000u
+#define PEP_RAW_EVERY  0xffffffffu
 
 /* Sequences of paths as a k-slab forest (paper k-BLPP, definition 3): a node is the path that ended last, behind those
  * of the nodes above it.  Nodes lie in pieces, piece i has those with the numbers PEP_RAW_NODES << i up to twice that.
  * The next of the last child names its parent, so that whoever reads all nodes finds the parent of each by the nexts
- * behind it, whatever is being linked or moved; it has a smaller number.  How often a sequence of up to k paths came is
- * the sum of the counts of all nodes that end it. */
+ * behind it, whatever is being linked or moved.  How often a sequence of up to k paths came is the sum of the counts of
+ * all nodes that end it.
+ *
+ * Where memory is short nodes are pruned that have no children (rt/prune.c): the path alone, the root, takes over the
+ * count.  The node above has the mark PEP_RAW_PRUNED then; so has the root of the pruned path, where that node had it.
+ * What came as often as it says is a sequence none of whose beginnings, which are shorter, ends at a node with the mark;
+ * of others the sum is the least that it came.  A root of the path PEP_RAW_EVERY is none: with the mark it says so of
+ * all sequences of its function. */
 struct pep_raw_node {
     uint32_t path;
     uint32_t next; /* a sibling; PEP_RAW_LAST + the parent; of a root PEP_RAW_LAST + PEP_RAW_ROOT + the function's index
                        in the unit; 0: there is no node yet */
-    uint32_t child; /* one of them, or 0 */
-    uint32_t count;
-}; /* 16 bytes */
+    uint32_t child; /* one of them, or 0; for the process itself, as all of a node that is none */
+    uint32_t count; /* and the mark PEP_RAW_PRUNED */
+};                  /* 16 bytes */
 
 /* Where the first nodes would lie. */
 struct pep_raw_forest {
-    uint32_t used; /* numbers that were given out, behind this head */
-    uint32_t unused;
-    uint64_t pieces[PEP_RAW_PIECES]; /* where piece i lies, from here on, modulo 2^64; 0: there is none */
-    uint64_t unused_too;
-}; /* 192 bytes */
+    uint32_t used;   /* numbers that were given out, behind this head */
+    uint32_t pruned; /* not 0: this node is being pruned: it is none any more, and the count of root `heir` is `sum` */
+    uint32_t heir, sum;                  /* sum with the root's mark */
+    uint64_t pieces[PEP_RAW_PIECES - 1]; /* where piece i + 1 lies, from here on, modulo 2^64; 0: there is none */
+    uint64_t lacks;                      /* not 0: sequences of all functions may lack */
+};                                       /* 192 bytes */
 
 #define PEP_RAW_FIRST_NODE (PEP_RAW_NODES + sizeof(struct pep_raw_forest) / sizeof(struct pep_raw_node))
 

@@ -10,7 +10,12 @@
 #include "unit.h"
 #include <string.h>
 
-enum { FUNCTIONS = 3, LIVE = 5, K_MAX = 17, NPATHS = 1000 };
+/* rt/core.h, whose names are also those of the tools */
+extern uint64_t pep_forest_memory;
+void pep_forest_forget(void);
+
+/* AROUND: what a profile has beside its forests */
+enum { FUNCTIONS = 3, LIVE = 5, K_MAX = 17, NPATHS = 1000, AROUND = 3 * 4096 };
 
 /* The sequences of one function, each by its paths. */
 struct truth {
@@ -41,6 +46,7 @@ struct activation {
 struct machine {
     struct pep_unit unit;
     struct truth truth;
+    uint64_t bytes; /* of the profile that was read */
 };
 
 static void machine_begin(struct machine *m, uint32_t k, uint32_t update)
@@ -101,6 +107,7 @@ static void machine_read(struct pep_sequences *of, struct machine *m)
     for (int i = 0; i < FUNCTIONS; i++)
         functions[i] = &function;
     assert_int_equal(pep_write(keep, &bytes), 0);
+    m->bytes = bytes.count;
     assert_int_equal(pep_raw_read(&raw, bytes.at, bytes.count, &fault), 0);
     assert_int_equal(raw.notes.count, 0);
     for (size_t i = 0; i < raw.segments.count; i++) {
@@ -172,11 +179,107 @@ static void test_truth(void **state)
     check(5, PEP_UNIT_SINGLE, 8, 20000, 200);
 }
 
+/* --- within a bound --- */
+#ifndef PEP_FOREST_COUNT_MAX
+
+/* A forest by its ways: the counts, which of them are lower bounds, and which ways are marked. */
+struct known {
+    struct pep_map counts, bounds, marks;
+};
+
+static void know(struct known *known, const struct pep_sequences *s)
+{
+    uint64_t way[K_MAX];
+    struct pep_bounds b = {0};
+    for (size_t i = 0; i < s->count; i++) {
+        size_t bytes = s->at[i].length * sizeof *way;
+        way[s->at[i].length - 1] = s->at[i].path;
+        pep_map_put(&known->counts, way, bytes, s->at[i].count);
+        if (pep_forest_is_bound(&b, s, i))
+            pep_map_put(&known->bounds, way, bytes, 1);
+        if (s->at[i].pruned)
+            pep_map_put(&known->marks, way, bytes, 1);
+    }
+}
+
+static bool may_lack(const struct known *known, const struct pep_sequences *s, const struct pep_map_entry *e)
+{
+    bool lacks = s->pruned && e->length > sizeof(uint64_t);
+    for (size_t n = sizeof(uint64_t); n < e->length; n += sizeof(uint64_t))
+        lacks |= pep_map_get(&known->marks, e->key, n) != NULL;
+    return lacks;
+}
+
+/* What is said to be exact is, what is said to be a bound is one, and what is missing is said to be. */
+static void must_hold(size_t *exact, size_t *lower, const struct pep_sequences *s, const struct pep_map *truth)
+{
+    struct known known = {0};
+    know(&known, s);
+    for (size_t i = 0; i < truth->entries.count; i++) {
+        const struct pep_map_entry *e = &truth->entries.at[i];
+        const uint64_t *count = pep_map_get(&known.counts, e->key, e->length);
+        bool bound = may_lack(&known, s, e);
+        assert_true(!count || bound == (pep_map_get(&known.bounds, e->key, e->length) != NULL));
+        assert_true(count ? *count == e->value || (bound && *count < e->value) : bound);
+        *(bound ? lower : exact) += e->length > sizeof(uint64_t) && count;
+    }
+    for (size_t i = 0; i < known.counts.entries.count; i++)
+        assert_non_null(pep_map_get(truth, known.counts.entries.at[i].key, known.counts.entries.at[i].length));
+    pep_map_free(&known.counts);
+    pep_map_free(&known.bounds);
+    pep_map_free(&known.marks);
+}
+
+/* Loops that repeat patterns, with noise in between; and who is suspended for long comes back to nodes that are gone. */
+static void bounded_run(struct machine *m, uint64_t seed, size_t steps, uint32_t paths)
+{
+    struct test_random r = {seed};
+    struct activation live[LIVE] = {0};
+    for (size_t i = 0; i < steps; i++) {
+        struct activation *a = &live[test_random(&r, 300) ? test_random(&r, 2) : test_random(&r, LIVE)];
+        if (!test_random(&r, 200))
+            *a = (struct activation){.function = a == live ? 0 : test_random(&r, FUNCTIONS)};
+        a->state = test_random(&r, 10) ? (a->state + 1) % (3 + a->function) : test_random(&r, paths);
+        tell(m, a, a->state % paths);
+    }
+}
+
+static void test_bound(void **state)
+{
+    static const uint32_t ks[] = {1, 2, 3, 4, 8, 16};
+    size_t exact = 0, lower = 0, missing = 0;
+    (void)state;
+    for (size_t i = 0; i < sizeof ks / sizeof *ks; i++)
+        for (uint64_t seed = 1; seed < 9; seed++)
+            for (uint32_t update = PEP_UNIT_SINGLE; update <= PEP_UNIT_ATOMIC; update += PEP_UNIT_ATOMIC) {
+                struct machine m;
+                struct pep_sequences of[FUNCTIONS] = {{0}};
+                pep_forest_forget();
+                pep_forest_memory = (uint64_t)16384 << seed % 4;
+                machine_begin(&m, ks[i], update);
+                bounded_run(&m, seed, 30000, 5 + 12 * (uint32_t)(seed % 3));
+                machine_read(of, &m);
+                assert_true(m.bytes <= pep_forest_memory + AROUND);
+                for (int f = 0; f < FUNCTIONS; f++) {
+                    must_hold(&exact, &lower, &of[f], &m.truth.counts[f]);
+                    missing += m.truth.counts[f].entries.count - of[f].count;
+                }
+                free_all(of);
+                pep_unit_unregister(&m.unit);
+                truth_free(&m.truth);
+            }
+    print_message("%zu exact, %zu lower bounds, %zu missing\n", exact, lower, missing);
+    assert_true(exact > 100 && lower > 100 && missing > 100);
+    pep_forest_memory = 0;
+}
+#endif
+
 static void must_equal(const struct pep_sequence *a, const struct pep_sequence *b)
 {
     assert_int_equal(a->path, b->path);
     assert_int_equal(a->count, b->count);
     assert_int_equal(a->length, b->length);
+    assert_int_equal(a->pruned, b->pruned);
 }
 
 /* Each sequence of k - 1 paths at most came as often when k are counted. */
@@ -254,7 +357,7 @@ static void must_say(const struct pep_profile *p, const struct truth *t)
         const struct pep_counts *f = &p->units.at[0].functions.at[i];
         struct pep_sequences all = {0};
         for (size_t r = 0, s = 0; r < f->records.count; r++) {
-            struct pep_sequence root = {f->records.at[r].key, f->records.at[r].count, 1};
+            struct pep_sequence root = {.path = f->records.at[r].key, .count = f->records.at[r].count, .length = 1};
             pep_array_push(&all, root);
             if (s == f->sequences.count || f->sequences.at[s].path != root.path)
                 continue;
@@ -318,8 +421,9 @@ static void test_sort(void **state)
 {
     static const char text[] = "pep profile 1; unit 1 \"u.c\" { function 0 \"f\" cfg 1 paths 9 {\n"
                                "sequence 3 1: 2; sequence 1 2 3: 5; path 1: 9; path 3: 4; sequence 1 2 3: 1;\n"
-                               "sequence 1 1: 7; sequence 1 2: 8; } }";
-    static const struct pep_sequence expected[] = {{1, 9, 1}, {1, 7, 2}, {2, 8, 2}, {3, 6, 3}, {3, 4, 1}, {1, 2, 2}};
+                               "sequence 1 1: 7; sequence 1 2: 8; pruned 1 1; } }";
+    static const struct pep_sequence expected[] = {{1, 9, 1, false}, {1, 7, 2, true},  {2, 8, 2, false},
+                                                   {3, 6, 3, false}, {3, 4, 1, false}, {1, 2, 2, false}};
     struct pep_profile p = PEP_PROFILE_INIT;
     struct pep_fault fault;
     (void)state;
@@ -334,10 +438,11 @@ static void test_sort(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_truth),
-        cmocka_unit_test(test_contained),
-        cmocka_unit_test(test_profiles),
-        cmocka_unit_test(test_sort),
+        cmocka_unit_test(test_truth),    cmocka_unit_test(test_contained),
+#ifndef PEP_FOREST_COUNT_MAX /* where counts are soon full, all room goes to roots */
+        cmocka_unit_test(test_bound),
+#endif
+        cmocka_unit_test(test_profiles), cmocka_unit_test(test_sort),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

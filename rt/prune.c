@@ -1,0 +1,216 @@
+/* prune.c - a forest within a bound: rare sequences make room for others (paper k-BLPP, section 4.2, Discussion).
+ *
+ * Where room is short, nodes without children whose count is least are given up, until a quarter of all is free.  The
+ * count goes to the root of the node's path, so paths alone always count right; and marks say what no longer does
+ * (raw.h).  They are right whatever is pruned in whatever order.  Take the nodes x1 .. xm above a count that was given
+ * up, and any sequence xj .. xm that it belonged to.  When xm goes, its parent is marked, which ends with xj .. x(m-1)
+ * for each j.  When that one goes the mark goes up, which still serves all j below m - 1; and since it was marked, its
+ * path's root is marked too, which serves j = m - 1.  And so on: some beginning of the sequence ends at a mark.  Roots
+ * are never pruned.  A node that is made again needs no mark: its sequence has such a beginning already.
+ *
+ * Streams stand on nodes while their activations call others.  So the nodes of a pruning are kept until the next one,
+ * and a stream that comes back to such a node has it made anew.  One that comes back later than that begins anew, and
+ * the function's sequences may lack.
+ *
+ * Each step leaves the forest as a reader, or the next process, can take it over: a node is marked for as long as its
+ * count is moved. */
+#include "forest.h"
+
+/* --- what is free --- */
+
+static void node_free(struct pep_forest *f, uint32_t i)
+{
+    pep_forest_node(f, i)->child = f->free;
+    f->free = i;
+    f->nfree++;
+}
+
+/* What the pruning before has left; no stream finds it any more. */
+static void free_left(struct pep_forest *f)
+{
+    uint32_t next;
+
+    for (; f->left; f->left = next) {
+        next = pep_forest_node(f, f->left)->count;
+        node_free(f, f->left);
+    }
+    f->nleft = 0;
+}
+
+/* --- one node --- */
+
+/* Its parent, or PEP_RAW_ROOT + the function. */
+static uint32_t above(const struct pep_forest *f, uint32_t i)
+{
+    do
+        i = pep_forest_load(&pep_forest_node(f, i)->next);
+    while (!(i & PEP_RAW_LAST));
+    return i & ~PEP_RAW_LAST;
+}
+
+static uint32_t function_of(const struct pep_forest *f, uint32_t i)
+{
+    while (!(i & PEP_RAW_ROOT))
+        i = above(f, i);
+    return i & ~PEP_RAW_ROOT;
+}
+
+/* Takes the count of a node that nobody leads to any more, which is none then. */
+static void inherit(struct pep_forest *f, uint32_t heir, uint32_t i)
+{
+    struct pep_raw_node *n = pep_forest_node(f, i), *root = pep_forest_node(f, heir);
+    uint32_t count = pep_forest_count(n), before;
+
+    f->head->heir = heir;
+    do { /* a handler may count there too */
+        before = pep_forest_load(&root->count);
+        pep_forest_store(&f->head->pruned, 0);
+        f->head->sum = before + count;
+        pep_forest_store(&f->head->pruned, i);
+    } while (
+        !__atomic_compare_exchange_n(&root->count, &before, before + count, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED));
+    pep_forest_store(&n->next, 0);
+    pep_forest_store(&f->head->pruned, 0);
+}
+
+/* Prunes a child of `parent` that stands behind `before`, or is the first one; false where it has to stay. */
+static bool prune(struct pep_forest *f, uint32_t parent, uint32_t before, uint32_t i)
+{
+    struct pep_raw_node *n = pep_forest_node(f, i), *p = pep_forest_node(f, parent);
+    uint32_t count = pep_forest_count(n), heir = 0, next = pep_forest_load(&n->next);
+
+    if (n->count) {
+        heir = pep_forest_root_of(f, function_of(f, parent), n->path);
+        if (!heir || pep_forest_count(pep_forest_node(f, heir)) + count >= PEP_FOREST_COUNT_MAX)
+            return false;
+        if (n->count & PEP_RAW_PRUNED)
+            pep_forest_mark(pep_forest_node(f, heir));
+        pep_forest_mark(p);
+    }
+    if (before)
+        pep_forest_store(&pep_forest_node(f, before)->next, next);
+    else
+        pep_forest_store(&p->child, next & PEP_RAW_LAST ? 0 : next);
+    if (count)
+        inherit(f, heir, i);
+    else
+        pep_forest_store(&n->next, 0);
+    n->child = parent;
+    n->count = f->left;
+    f->left = i;
+    f->nleft++;
+    return true;
+}
+
+/* --- a pruning --- */
+
+static void prune_below(struct pep_forest *f, uint32_t parent, uint32_t most)
+{
+    uint32_t i = pep_forest_node(f, parent)->child, before = 0, next;
+
+    for (; (int32_t)i > 0; i = next) {
+        const struct pep_raw_node *n = pep_forest_node(f, i);
+
+        next = pep_forest_load(&n->next);
+        if (n->child || pep_forest_count(n) > most || !prune(f, parent, before, i))
+            before = i;
+    }
+}
+
+static void prune_all(struct pep_forest *f)
+{
+    uint32_t most = 0, i, end, wanted = pep_forest_capacity(f) / PEP_FOREST_SHARE;
+
+    free_left(f);
+    for (; f->nleft < wanted && most < PEP_FOREST_COUNT_MAX; most += most + 1) {
+        end = PEP_RAW_FIRST_NODE + f->head->used;
+        for (i = PEP_RAW_FIRST_NODE; i < end && i < f->end && f->nleft < wanted; i++)
+            if (pep_forest_load(&pep_forest_node(f, i)->next))
+                prune_below(f, i, most);
+    }
+}
+
+/* Each time a stream comes back its nodes may have to be made anew. */
+static bool is_short(const struct pep_forest *f)
+{
+    uint64_t reserve = f->nleft ? 4 * (uint64_t)f->segment->unit->k + 4 : pep_forest_capacity(f) / PEP_FOREST_SHARE;
+
+    return pep_forest_room(f) < reserve && pep_forest_is_full(f);
+}
+
+void pep_prune(struct pep_forest *f)
+{
+    if (f->patience) {
+        f->patience--;
+        return;
+    }
+    if (!is_short(f))
+        return;
+    f->pruning = f->pruned = true;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    f->before = f->begun;
+    __atomic_store_n(&f->begun, pep_forest_number() << 32 | (uint32_t)f->begun, __ATOMIC_RELAXED);
+    prune_all(f);
+    if (f->nleft < pep_forest_capacity(f) / PEP_FOREST_SHARE)
+        f->patience = pep_forest_capacity(f);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    f->pruning = false;
+}
+
+/* --- streams --- */
+
+/* The node, or if it was pruned the one that stands for it now; 0 where there is no room. */
+static uint32_t revive(struct pep_forest *f, uint32_t i)
+{
+    const struct pep_raw_node *n = pep_forest_node(f, i);
+    uint32_t parent;
+
+    if (pep_forest_load(&n->next))
+        return i;
+    parent = revive(f, n->child);
+    return parent ? pep_forest_child_of(f, parent, n->path) : 0;
+}
+
+struct pep_stream pep_prune_recover(struct pep_forest *f, uint32_t function, struct pep_stream s)
+{
+    static const struct pep_stream nothing;
+    uint32_t top = (uint32_t)(s.nodes >> 32), bottom = (uint32_t)s.nodes;
+
+    if (f->before && s.state >> 32 == f->before >> 32) {
+        top = revive(f, top);
+        bottom = top && bottom ? revive(f, bottom) : bottom;
+        if (top && (bottom || !(uint32_t)s.nodes))
+            return (struct pep_stream){(uint64_t)top << 32 | bottom, f->begun >> 32 << 32 | (uint32_t)s.state};
+    }
+    if (f->pruned)
+        pep_prune_mark_all(f, function);
+    return nothing;
+}
+
+void pep_prune_mark_all(struct pep_forest *f, uint32_t function)
+{
+    uint32_t i = pep_forest_root_of(f, function, PEP_RAW_EVERY);
+
+    if (i)
+        pep_forest_mark(pep_forest_node(f, i));
+    else
+        __atomic_store_n(&f->head->lacks, 1, __ATOMIC_RELAXED);
+}
+
+/* --- of an ended process --- */
+
+void pep_prune_restore(struct pep_forest *f)
+{
+    uint32_t i, end = PEP_RAW_FIRST_NODE + f->head->used;
+
+    end = end < f->end ? end : f->end;
+    if (f->head->pruned >= PEP_RAW_FIRST_NODE && f->head->pruned < end && f->head->heir >= PEP_RAW_FIRST_NODE &&
+        f->head->heir < end) {
+        pep_forest_store(&pep_forest_node(f, f->head->heir)->count, f->head->sum);
+        pep_forest_store(&pep_forest_node(f, f->head->pruned)->next, 0);
+        pep_forest_store(&f->head->pruned, 0);
+    }
+    for (i = PEP_RAW_FIRST_NODE; i < end; i++)
+        if (!pep_forest_load(&pep_forest_node(f, i)->next))
+            node_free(f, i);
+}
