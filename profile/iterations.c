@@ -1,5 +1,6 @@
 #include "profile/iterations.h"
 #include "base/map.h"
+#include "profile/forest.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,8 +36,11 @@ static void find_hot(struct pep_iterations *found, const struct pep_sequences *s
                      double threshold)
 {
     struct way way = {0};
+    struct pep_bounds bounds = {0};
     uint64_t root = 0;
     for (size_t i = 0; i < s->count; i++) {
+        bool bound = pep_forest_is_bound(&bounds, s, i);
+        found->pruned |= s->pruned || s->at[i].pruned;
         root = s->at[i].length == 1 ? s->at[i].count : root;
         if (!pep_iterations_is_left(s->at[i].count, root, threshold))
             continue;
@@ -53,6 +57,7 @@ static void find_hot(struct pep_iterations *found, const struct pep_sequences *s
                                         .length = s->at[i].length,
                                         .count = s->at[i].count,
                                         .root = root,
+                                        .bound = bound,
                                         .flow = pep_saturating_multiply(s->at[i].count, branches_of(branches, &way)),
                                     });
     }

@@ -16,6 +16,7 @@ struct pep_hot_sequence {
     const uint64_t *paths;
     uint32_t length;
     uint64_t count, root; /* root: how often its first path came */
+    bool bound;           /* the count is a lower bound */
     uint64_t flow;        /* count times branches, as of a path */
 };
 
@@ -27,6 +28,7 @@ struct pep_pattern {
 
 struct pep_iterations {
     uint64_t paths; /* that ended, in all */
+    bool pruned;    /* memory was short: some counts are lower bounds, and those of patterns too */
     struct {
         PEP_ARRAY(struct pep_hot_sequence);
     } hot; /* of two paths at least, by flow, then count, then numbers */

@@ -31,6 +31,7 @@ struct pep_forest {
     /* Nodes that are none any more: those that can be taken, linked by `child`; and those that the last pruning left,
      * which streams may still stand on, linked by `count`, while `child` is the parent. */
     uint32_t free, nfree, left, nleft;
+    uint32_t rare;     /* the count up to which nodes were pruned last */
     uint32_t patience; /* steps before the next pruning, since the last one gained little */
 };
 

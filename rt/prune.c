@@ -117,17 +117,29 @@ static void prune_below(struct pep_forest *f, uint32_t parent, uint32_t most)
     }
 }
 
-static void prune_all(struct pep_forest *f)
+/* Whoever has lost all children can go as well, and most of them have smaller numbers. */
+static void prune_up_to(struct pep_forest *f, uint32_t most, uint32_t wanted)
 {
-    uint32_t most = 0, i, end, wanted = pep_forest_capacity(f) / PEP_FOREST_SHARE;
+    uint32_t i, end, before;
 
-    free_left(f);
-    for (; f->nleft < wanted && most < PEP_FOREST_COUNT_MAX; most += most + 1) {
+    do {
+        before = f->nleft;
         end = PEP_RAW_FIRST_NODE + f->head->used;
-        for (i = PEP_RAW_FIRST_NODE; i < end && i < f->end && f->nleft < wanted; i++)
+        for (i = end < f->end ? end : f->end; --i >= PEP_RAW_FIRST_NODE && f->nleft < wanted;)
             if (pep_forest_load(&pep_forest_node(f, i)->next))
                 prune_below(f, i, most);
-    }
+    } while (before < f->nleft && f->nleft < wanted);
+}
+
+/* The rarest first, but for a start near what was rare the last time. */
+static void prune_all(struct pep_forest *f)
+{
+    uint32_t most = f->rare / 4, wanted = pep_forest_capacity(f) / PEP_FOREST_SHARE;
+
+    free_left(f);
+    for (; f->nleft < wanted && most < PEP_FOREST_COUNT_MAX; most += most + 1)
+        prune_up_to(f, most, wanted);
+    f->rare = f->nleft < wanted ? 0 : most;
 }
 
 /* Each time a stream comes back its nodes may have to be made anew. */

@@ -33,10 +33,11 @@ static const struct pep_verb verbs[] = {
      "Lists the paths that ran of each function that matches FUNCTION (a name, or a glob),\n"
      "hottest first.",
      pep_verb_paths},
-    {"iterations", "FUNCTION [PROGRAM|PROFILE]...", "sequences of paths, over turns of loops", "nsHJC",
+    {"iterations", "FUNCTION [PROGRAM|PROFILE]...", "sequences of paths, over turns of loops", "nsHXJC",
      "Lists, of each function that matches FUNCTION (a name, or a glob) and was built with\n"
      "-fpep=kpaths, what follows each path, so far as it does at least --threshold of the time;\n"
-     "the patterns of paths that repeat; and the hottest sequences with their source lines.",
+     "the patterns of paths that repeat; and the hottest sequences with their source lines.\n"
+     "With --format=dot it writes the first of these as a picture for Graphviz.",
      pep_verb_iterations},
     {"subpaths", "[PROGRAM|PROFILE]...", "hot sequences of blocks, through loops, calls and returns", "nafpsSZRHFIDJC",
      "Lists the hottest sequences of blocks of programs built with -fpep=subpaths, with an interval\n"

@@ -1,14 +1,16 @@
 /* pep iterations - which paths follow which, over the turns of a function's loops. */
-#include "profile/iterations.h"
+#include "tools/pep_iterations.h"
+#include "profile/forest.h"
 #include "tools/pep_function.h"
 #include "tools/pep_path.h"
 #include "tools/pep_print.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define LEFT 0.1 /* as in the paper's figure 4 */
 
-static double threshold(const struct pep_arguments *a)
+double pep_trees_threshold(const struct pep_arguments *a)
 {
     return a->threshold_given ? a->threshold : LEFT;
 }
@@ -37,33 +39,32 @@ static const char *meaning(char *text, size_t size, uint32_t period)
 
 /* --- the roots --- */
 
-/* Where the tree of a root lies in the forest. */
-struct tree {
-    const struct pep_sequence *at;
-    size_t count;
-};
-
-struct trees {
-    PEP_ARRAY(struct tree); /* by the count of the root, then its number */
-};
-
 static int by_count(const void *left, const void *right)
 {
-    const struct tree *a = left, *b = right;
+    const struct pep_tree *a = left, *b = right;
     if (a->at->count != b->at->count)
         return a->at->count < b->at->count ? 1 : -1;
     return a->at->path < b->at->path ? -1 : a->at->path > b->at->path;
 }
 
-static void find_trees(struct trees *trees, const struct pep_sequences *s)
+void pep_trees_find(struct pep_trees *trees, const struct pep_sequences *s)
 {
+    struct pep_bounds bounds = {0};
+    trees->bound = pep_array_grow(NULL, 0, &(size_t){0}, s->count + 1, sizeof *trees->bound);
     for (size_t i = 0; i < s->count; i++) {
         if (s->at[i].length == 1)
-            pep_array_push(trees, (struct tree){.at = &s->at[i]});
+            pep_array_push(trees, (struct pep_tree){.at = &s->at[i], .bound = trees->bound + i});
+        trees->bound[i] = pep_forest_is_bound(&bounds, s, i);
         pep_array_last(trees)->count++;
     }
     if (trees->count)
         qsort(trees->at, trees->count, sizeof *trees->at, by_count);
+}
+
+void pep_trees_free(struct pep_trees *trees)
+{
+    pep_array_release(trees->bound);
+    pep_array_free(trees);
 }
 
 /* --- for people --- */
@@ -73,27 +74,40 @@ static int digits(uint64_t n)
     return snprintf(NULL, 0, "%s", pep_print_count(n));
 }
 
-static void print_tree(const struct tree *t, double left)
+#define AT_LEAST "at least "
+
+/* Samples may have met what follows a path more often than the path. */
+static const char *share_text(uint64_t count, uint64_t root)
+{
+    return pep_print_share(count < root ? count : root, root);
+}
+
+static void print_tree(const struct pep_tree *t, double left)
 {
     int width = digits(t->at->count);
+    bool any = memchr(t->bound, true, t->count * sizeof *t->bound) != NULL;
     for (size_t i = 0; i < t->count; i++) {
         const struct pep_sequence *s = &t->at[i];
         if (!pep_iterations_is_left(s->count, t->at->count, left))
             continue;
-        printf("  %s%7s%s  %*s  %*s%s%llu%s\n", pep_style(PEP_STYLE_HOT), pep_print_share(s->count, t->at->count),
-               pep_style(PEP_STYLE_PLAIN), width, pep_print_count(s->count), 2 * (int)(s->length - 1), "",
+        printf("  %s%7s%s  %s%*s  %*s%s%llu%s\n", pep_style(PEP_STYLE_HOT), share_text(s->count, t->at->count),
+               pep_style(PEP_STYLE_PLAIN),
+               !any          ? ""
+               : t->bound[i] ? AT_LEAST
+                             : "         ",
+               width, pep_print_count(s->count), 2 * (int)(s->length - 1), "",
                s->length == 1 ? pep_style(PEP_STYLE_NAME) : "", (unsigned long long)s->path,
                pep_style(PEP_STYLE_PLAIN));
     }
 }
 
-static void print_trees(const struct trees *trees, const struct pep_arguments *a)
+static void print_trees(const struct pep_trees *trees, const struct pep_arguments *a)
 {
     if (trees->count)
         printf("\n%swhat follows a path, at least %.6g %% of the time%s\n", pep_style(PEP_STYLE_HEAD),
-               100 * threshold(a), pep_style(PEP_STYLE_PLAIN));
+               100 * pep_trees_threshold(a), pep_style(PEP_STYLE_PLAIN));
     for (size_t i = 0; i < trees->count && i < a->top; i++)
-        print_tree(&trees->at[i], threshold(a));
+        print_tree(&trees->at[i], pep_trees_threshold(a));
     if (trees->count > a->top)
         printf("%s%zu further path%s; --top=0 lists all%s\n", pep_style(PEP_STYLE_DIM), trees->count - (size_t)a->top,
                trees->count - a->top == 1 ? "" : "s", pep_style(PEP_STYLE_PLAIN));
@@ -106,12 +120,12 @@ static void print_patterns(const struct pep_iterations *found, uint32_t k, const
     char text[80];
     for (size_t i = 0; i < found->patterns.count; i++)
         repeated = pep_saturating_add(repeated, found->patterns.at[i].count);
-    printf("\n%s%s of the paths repeat%s what came before them, in patterns of up to %u path%s\n",
-           pep_style(PEP_STYLE_HEAD), pep_print_share(repeated, found->paths), pep_style(PEP_STYLE_PLAIN), k / 2,
-           k / 2 == 1 ? "" : "s");
+    printf("\n%s%s%s of the paths repeat%s what came before them, in patterns of up to %u path%s\n",
+           pep_style(PEP_STYLE_HEAD), found->pruned ? AT_LEAST : "", pep_print_share(repeated, found->paths),
+           pep_style(PEP_STYLE_PLAIN), k / 2, k / 2 == 1 ? "" : "s");
     for (; shown < found->patterns.count && shown < a->top; shown++) {
         const struct pep_pattern *p = &found->patterns.at[shown];
-        if (!pep_iterations_is_left(p->count, found->paths, threshold(a)))
+        if (!pep_iterations_is_left(p->count, found->paths, pep_trees_threshold(a)))
             break;
         printf("  %s%7s%s  %s%s%s  %s\n", pep_style(PEP_STYLE_HOT), pep_print_share(p->count, found->paths),
                pep_style(PEP_STYLE_PLAIN), pep_style(PEP_STYLE_NAME), numbers_text(p->paths, p->length),
@@ -127,9 +141,9 @@ static void print_hot(const struct pep_iterations *found, const struct pep_count
 {
     for (size_t i = 0; i < found->hot.count && i < a->top; i++) {
         const struct pep_hot_sequence *h = &found->hot.at[i];
-        printf("\n%s%s%s of %s   freq %s   %s%s%s of path %llu\n", pep_style(PEP_STYLE_NAME),
-               numbers_text(h->paths, h->length), pep_style(PEP_STYLE_PLAIN), c->counts->name,
-               pep_print_count(h->count), pep_style(PEP_STYLE_HOT), pep_print_share(h->count, h->root),
+        printf("\n%s%s%s of %s   freq %s%s   %s%s%s of path %llu\n", pep_style(PEP_STYLE_NAME),
+               numbers_text(h->paths, h->length), pep_style(PEP_STYLE_PLAIN), c->counts->name, h->bound ? AT_LEAST : "",
+               pep_print_count(h->count), pep_style(PEP_STYLE_HOT), share_text(h->count, h->root),
                pep_style(PEP_STYLE_PLAIN), (unsigned long long)h->paths[0]);
         pep_path_print_sequence(c, h->paths, h->length, sources);
     }
@@ -144,9 +158,9 @@ static void print_function(const struct pep_counted *c, const struct pep_argumen
     const struct pep_position *at = &c->match.function->position;
     uint32_t k = c->match.unit->map.k;
     struct pep_iterations found = {0};
-    struct trees trees = {0};
-    find_trees(&trees, &c->counts->sequences);
-    pep_iterations_find(&found, c->counts, &c->derived, k, threshold(a));
+    struct pep_trees trees = {0};
+    pep_trees_find(&trees, &c->counts->sequences);
+    pep_iterations_find(&found, c->counts, &c->derived, k, pep_trees_threshold(a));
     printf("%s%s%s  %s:%u   entered %s time%s, %s path%s ended", pep_style(PEP_STYLE_HEAD), c->counts->name,
            pep_style(PEP_STYLE_PLAIN), pep_counted_file(c, at->file), at->line, pep_print_count(c->derived.entries),
            c->derived.entries == 1 ? "" : "s", pep_print_count(found.paths), found.paths == 1 ? "" : "s");
@@ -155,13 +169,19 @@ static void print_function(const struct pep_counted *c, const struct pep_argumen
     else if (!trees.count)
         puts("; none follows another");
     else
-        printf(", sequences of up to %u\n", k);
+        printf(", sequences of up to %u%s\n", k, found.pruned ? "; some were pruned, for want of memory" : "");
     print_trees(&trees, a);
     if (trees.count && k > 1)
         print_patterns(&found, k, a);
     print_hot(&found, c, a, sources);
-    pep_array_free(&trees);
+    pep_trees_free(&trees);
     pep_iterations_free(&found);
+}
+
+static void print_dot(const struct pep_counted *c, const struct pep_arguments *a, struct pep_sources *sources)
+{
+    (void)sources;
+    pep_iterations_dot(c, a);
 }
 
 /* --- for programs --- */
@@ -174,10 +194,23 @@ static json_t *numbers_json(const uint64_t *paths, uint32_t n)
     return list;
 }
 
-/* node_json - the node at *i, and all below it that are left; *i moves behind them. */
-static json_t *node_json(const struct tree *t, size_t *i, double left)
+/* A count that is a lower bound says so. */
+static void set_bound(json_t *object, bool bound)
 {
-    const struct pep_sequence *s = &t->at[(*i)++];
+    if (bound)
+        json_object_set_new(object, "at_least", json_true());
+}
+
+static double share_of(uint64_t count, uint64_t root)
+{
+    return pep_share(count < root ? count : root, root);
+}
+
+/* node_json - the node at *i, and all below it that are left; *i moves behind them. */
+static json_t *node_json(const struct pep_tree *t, size_t *i, double left)
+{
+    const struct pep_sequence *s = &t->at[*i];
+    bool bound = t->bound[(*i)++];
     json_t *object = json_object(), *followed = json_array();
     while (*i < t->count && t->at[*i].length > s->length) {
         if (t->at[*i].length == s->length + 1 && pep_iterations_is_left(t->at[*i].count, t->at->count, left))
@@ -187,7 +220,8 @@ static json_t *node_json(const struct tree *t, size_t *i, double left)
     }
     json_object_set_new(object, "path", pep_json_count(s->path));
     json_object_set_new(object, "count", pep_json_count(s->count));
-    json_object_set_new(object, "share", json_real(pep_share(s->count, t->at->count)));
+    json_object_set_new(object, "share", json_real(share_of(s->count, t->at->count)));
+    set_bound(object, bound);
     json_object_set_new(object, "followed", followed);
     return object;
 }
@@ -201,6 +235,7 @@ static json_t *patterns_json(const struct pep_iterations *found, const struct pe
         json_object_set_new(object, "paths", numbers_json(p->paths, p->length));
         json_object_set_new(object, "count", pep_json_count(p->count));
         json_object_set_new(object, "share", json_real(pep_share(p->count, found->paths)));
+        set_bound(object, found->pruned);
         json_array_append_new(list, object);
     }
     return list;
@@ -215,7 +250,8 @@ static json_t *hot_json(const struct pep_iterations *found, const struct pep_cou
         json_t *object = json_object();
         json_object_set_new(object, "paths", numbers_json(h->paths, h->length));
         json_object_set_new(object, "count", pep_json_count(h->count));
-        json_object_set_new(object, "share", json_real(pep_share(h->count, h->root)));
+        json_object_set_new(object, "share", json_real(share_of(h->count, h->root)));
+        set_bound(object, h->bound);
         json_object_set_new(object, "flow", pep_json_count(h->flow));
         json_object_set_new(object, "steps", pep_path_steps(c, h->paths, h->length, sources));
         json_array_append_new(list, object);
@@ -226,28 +262,30 @@ static json_t *hot_json(const struct pep_iterations *found, const struct pep_cou
 static json_t *function_json(const struct pep_counted *c, const struct pep_arguments *a, struct pep_sources *sources)
 {
     struct pep_iterations found = {0};
-    struct trees trees = {0};
+    struct pep_trees trees = {0};
     json_t *object = json_object(), *roots = json_array();
-    find_trees(&trees, &c->counts->sequences);
-    pep_iterations_find(&found, c->counts, &c->derived, c->match.unit->map.k, threshold(a));
+    pep_trees_find(&trees, &c->counts->sequences);
+    pep_iterations_find(&found, c->counts, &c->derived, c->match.unit->map.k, pep_trees_threshold(a));
     for (size_t i = 0, n = 0; i < trees.count && i < a->top; i++, n = 0)
-        json_array_append_new(roots, node_json(&trees.at[i], &n, threshold(a)));
+        json_array_append_new(roots, node_json(&trees.at[i], &n, pep_trees_threshold(a)));
     json_object_set_new(object, "name", pep_json_text(c->counts->name));
     json_object_set_new(object, "unit", pep_json_text(c->unit->name));
     json_object_set_new(object, "k", json_integer(c->match.unit->map.k));
     json_object_set_new(object, "entries", pep_json_count(c->derived.entries));
     json_object_set_new(object, "ended", pep_json_count(found.paths));
-    json_object_set_new(object, "threshold", json_real(threshold(a)));
+    json_object_set_new(object, "threshold", json_real(pep_trees_threshold(a)));
     json_object_set_new(object, "roots", roots);
     json_object_set_new(object, "patterns", patterns_json(&found, a));
     json_object_set_new(object, "sequences", hot_json(&found, c, a, sources));
-    pep_array_free(&trees);
+    pep_trees_free(&trees);
     pep_iterations_free(&found);
     return object;
 }
 
 int pep_verb_iterations(const struct pep_verb *verb, const struct pep_arguments *a)
 {
-    static const struct pep_function_view view = {print_function, function_json};
-    return pep_function_show(verb, a, &view);
+    static const struct pep_function_view view = {print_function, function_json}, dot = {print_dot, function_json};
+    if (a->format && strcmp(a->format, "dot") != 0)
+        return pep_verb_usage(verb, "--format is dot, not '%s'", a->format);
+    return pep_function_show(verb, a, a->format ? &dot : &view);
 }

@@ -144,8 +144,8 @@ struct pep_raw_context {
  *
  * Where memory is short nodes are pruned that have no children (rt/prune.c): the path alone, the root, takes over the
  * count.  The node above has the mark PEP_RAW_PRUNED then; so has the root of the pruned path, where that node had it.
- * What came as often as it says is a sequence none of whose beginnings, which are shorter, ends at a node with the mark;
- * of others the sum is the least that it came.  A root of the path PEP_RAW_EVERY is none: with the mark it says so of
+ * What came as often as it says is a sequence none of whose shorter beginnings ends at a node with the mark; of others
+ * the sum is the least that it came.  A root of the path PEP_RAW_EVERY is none: with the mark it says so of
  * all sequences of its function. */
 struct pep_raw_node {
     uint32_t path;

@@ -230,7 +230,7 @@ static void must_hold(size_t *exact, size_t *lower, const struct pep_sequences *
     pep_map_free(&known.marks);
 }
 
-/* Loops that repeat patterns, with noise in between; and who is suspended for long comes back to nodes that are gone. */
+/* Loops that repeat patterns, with noise in between; who is suspended for long comes back to nodes that are gone. */
 static void bounded_run(struct machine *m, uint64_t seed, size_t steps, uint32_t paths)
 {
     struct test_random r = {seed};
