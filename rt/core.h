@@ -202,8 +202,8 @@ struct pep_stream pep_forest_tell(struct pep_forest *forest, uint32_t function, 
 /* One forest a unit: for a program that has one thread; for any, with counts that are atomic. */
 struct pep_stream pep_forest_single(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path);
 struct pep_stream pep_forest_atomic(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path);
-/* Bytes that all forests together may take, but for a page each; 0: as many as they need.  Forests that one thread
- * tells are pruned then (prune.c); others stop growing. */
+/* Bytes that all forests together may take, but for a page each and the tables of their roots; 0: as many as they need.
+ * Forests that one thread tells are pruned then (prune.c); others stop growing. */
 extern uint64_t pep_forest_memory;
 /* In the child of a fork: nothing is taken of it. */
 void pep_forest_forget(void);

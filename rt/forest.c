@@ -159,6 +159,7 @@ static struct pep_roots *roots_new(uint64_t count)
         count == ROOTS_FIRST ? pep_memory_take(bytes) : pep_platform_memory(PEP_ROUND(bytes, pep_facts.page), NULL);
 
     if (r) {
+        __atomic_fetch_add(&taken, bytes, __ATOMIC_RELAXED); /* in any case: each path has to count */
         r->mask = count - 1;
         r->shift = 32 - (uint32_t)__builtin_ctzll(count);
     }
@@ -183,7 +184,7 @@ static uint32_t *root_slot(const struct pep_forest *f, struct pep_roots *r, uint
  * What others put into the old table meanwhile is missing in the new one: they get another root then, which adds up. */
 static struct pep_roots *roots_grow(struct pep_forest *f, struct pep_roots *old)
 {
-    struct pep_roots *new = memory_take(2 * (old->mask + 1) * sizeof(uint32_t)) ? roots_new(2 * (old->mask + 1)) : NULL;
+    struct pep_roots *new = roots_new(2 * (old->mask + 1));
     const struct pep_raw_node *n;
     uint32_t root;
     uint64_t i;
@@ -514,7 +515,7 @@ static struct pep_forest *forest_new(struct pep_segment *s)
     f->begun = pep_forest_number() << 32 | (k > 2 ? k - 2 : 0);
     f->shallow = k < 2;
     f->owned = s->unit->kpath != pep_forest_atomic;
-    __atomic_fetch_add(&taken, s->bytes + ROOTS_FIRST * sizeof(uint32_t), __ATOMIC_RELAXED);
+    __atomic_fetch_add(&taken, s->bytes, __ATOMIC_RELAXED);
     f->roots = roots_new(ROOTS_FIRST);
     return f->roots ? f : NULL;
 }

@@ -2,8 +2,10 @@
 # run.sh - sequences of paths (-fpep=kpaths) are those that the program made: the same objects, linked with a runtime that
 # writes down each path (trace.c), are counted by brute force (count.py), and pep has to say the same.
 #
-# The programs: shapes.c, samples/calc.c, bzip2 and Lua.  A process that is killed leaves a profile whose counts hold
-# together, a forked one counts for itself, and one of a pool goes on where another has ended.
+# The programs: shapes.c, samples/calc.c, bzip2, Lua and random ones (csmith).  A process that is killed leaves a profile
+# whose counts hold together, a forked one counts for itself, and one of a pool goes on where another has ended.  Where
+# memory is short what a profile says to be exact is exact, and bounds are bounds.  Duplicated code that takes every check
+# counts what is counted when everything is, and so do runs together that take each check once.
 set -u
 pep_root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$pep_root/tests/lib.sh"
@@ -35,8 +37,8 @@ compare()
     (cd counted && PEP_PROFILE=$work/profile "./$name" "$@") >out 2>&1
     (cd traced && PEP_TRACE=$work/trace "./$name" "$@") >out.traced 2>&1
     cmp -s out out.traced || fail "$name: the traced program says something else"
-    "$PEP_UNDER_TEST" show "counted/$name" profile >profile.txt 2>said && [ ! -s said ] || fail "$name: $(head -n 1 said)"
-    python3 -B "$here/count.py" "$k" trace profile.txt >result || { cat result; fail "$name, k = $k"; }
+    "$PEP_UNDER_TEST" show --text "counted/$name" profile >profile.txt 2>said && [ ! -s said ] || fail "$name: $(head -n 1 said)"
+    python3 -B "$here/count.py" trace "$k" trace profile.txt >result || { cat result; fail "$name, k = $k"; }
     pep_say "$name, k = $k: $(tail -n 1 result)"
 }
 
@@ -100,6 +102,93 @@ print(#s, s:gsub("%d+", string.len), pcall(error, "thrown"))
 LUA
 program lua 3 ../small.lua
 
+# bounded NAME K MEMORY WORD... - as compare, with less memory than it needs
+bounded()
+{
+    export PEP_MEMORY=$3
+    name=$1 k=$2
+    shift 3
+    compare "$name" "$k" "$@"
+    grep -q pruned profile.txt || fail "$name, k = $k: $PEP_MEMORY is enough"
+    unset PEP_MEMORY
+}
+bounded lua 3 16k ../small.lua
+for k in 8 16; do
+    build shapes $k "-O2 -DTHREADS=0" "$here/shapes.c"
+    bounded shapes $k 16k
+done
+for update in thread atomic; do
+    build shapes 10 "-O2 -fpep-update=$update -DTHREADS=1" "$here/shapes.c"
+    bounded shapes 10 16k
+done
+
+# counts_all NAME FLAGS SOURCE - duplicated, with every check taken, it counts as much as if everything were; and in two
+# and three runs, of which each takes its share of the checks
+"$PEP_CC_UNDER_TEST" -fpep-how=duplicated -c -o phase.o "$pep_root/tests/language/phase/phase.c"
+counts_all()
+{
+    name=$1
+    # shellcheck disable=SC2086 # a list of words
+    pep_quietly build.log "$PEP_CC_UNDER_TEST" -fpep=kpaths -fpep-no-derive $2 -w -o all.exhaustive "$3" -pthread
+    # shellcheck disable=SC2086
+    pep_quietly build.log "$PEP_CC_UNDER_TEST" -fpep=kpaths -fpep-no-derive -fpep-how=duplicated -fpep-trigger=timer $2 \
+        -w -o all.duplicated "$3" phase.o -pthread
+    rm -f all.*.raw
+    PEP_PROFILE=$work/all.exhaustive.raw ./all.exhaustive >out 2>&1
+    "$PEP_UNDER_TEST" show --text all.exhaustive all.exhaustive.raw >profile.txt
+    for interval in 1 2 3; do
+        profiles=
+        for phase in $(seq 0 $((interval - 1))); do
+            rm -f all.duplicated.raw
+            PEP_PHASE=$phase PEP_POLICY=interval PEP_INTERVAL=$interval PEP_PROFILE=$work/all.duplicated.raw \
+                ./all.duplicated >out.duplicated 2>&1
+            cmp -s out out.duplicated || fail "$name, $2: duplicated it says something else"
+            "$PEP_UNDER_TEST" show --text all.duplicated all.duplicated.raw >"all.$phase.txt" 2>said
+            profiles="$profiles all.$phase.txt"
+        done
+        # shellcheck disable=SC2086
+        python3 -B "$here/count.py" same profile.txt $profiles >result || { cat result; fail "$name, $2, interval $interval"; }
+        pep_say "$name, $2, every check in $interval: $(tail -n 1 result)"
+        case $2 in *THREADS=1*) break ;; esac
+    done
+}
+for k in 1 2 4 8; do
+    counts_all shapes "-fpep-k=$k -O2 -DTHREADS=0" "$here/shapes.c"
+done
+counts_all shapes "-fpep-k=3 -O0 -DTHREADS=0" "$here/shapes.c"
+counts_all shapes "-fpep-k=4 -O2 -DTHREADS=1" "$here/shapes.c"
+counts_all calc "-fpep-k=5 -O1" "$pep_root/samples/calc.c"
+
+# random programs: of each the sequences for all k, what holds between them, and what duplicates count
+random=3
+pep_long && random=100
+command -v csmith >/dev/null || random=0
+include=$(dirname "$(find /usr/include /usr/local/include -name csmith.h 2>/dev/null | head -n 1)")
+for seed in $(seq 1 $random); do
+    csmith --seed "$seed" --max-funcs 6 --max-block-depth 4 >random.c || fail "csmith"
+    pep_quietly build.log "${PEP_CC:-gcc}" -w -O1 -I"$include" -o plain random.c
+    timeout 2 ./plain >out || continue
+    before=
+    for k in 1 2 3 4 8 16; do
+        build random $k "-O1 -w -fpep-no-collapse -fpep-no-derive -I$include" random.c
+        if [ $k = 1 ]; then # paths alone are Ball and Larus's
+            pep_quietly build.log "$PEP_CC_UNDER_TEST" -fpep=paths -fpep-how=exhaustive -fpep-no-collapse -fpep-no-derive -w \
+                -O1 -I"$include" -o all.paths random.c
+            rm -f profile
+            PEP_PROFILE=$work/profile ./all.paths >out
+            "$PEP_UNDER_TEST" show --text all.paths profile >before.txt
+            rm -f profile
+            PEP_PROFILE=$work/profile counted/random >out
+            "$PEP_UNDER_TEST" show --text counted/random profile >profile.txt
+        else
+            compare random $k >compared
+        fi
+        python3 -B "$here/count.py" same before.txt profile.txt >result || { cat result; fail "random $seed, k = $k: is not what was counted with less"; }
+        mv profile.txt before.txt
+    done
+    counts_all "random $seed" "-fpep-k=3 -O1 -I$include" random.c
+done
+
 # killed at any time
 cat >endless.c <<'END'
 int main(void)
@@ -113,13 +202,15 @@ END
 pep_quietly build.log "$PEP_CC_UNDER_TEST" -fpep=kpaths -fpep-k=6 -O2 -o endless endless.c
 for wait in 0.05 0.1 0.2 0.35; do
     rm -f profile
+    [ $wait = 0.05 ] || export PEP_MEMORY=16k
     PEP_PROFILE=$work/profile ./endless &
     sleep $wait
     kill -9 $!
     wait $! 2>/dev/null
     "$PEP_UNDER_TEST" show ./endless profile >profile.txt 2>said && [ ! -s said ] || fail "killed: $(head -n 1 said)"
-    python3 -B "$here/count.py" 6 "" profile.txt || fail "killed after $wait s"
+    python3 -B "$here/count.py" laws profile.txt || fail "killed after $wait s"
 done
+unset PEP_MEMORY
 
 # the child of a fork counts what it does itself, from there on
 cat >forked.c <<'END'
