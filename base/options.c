@@ -31,6 +31,7 @@ static const struct choice triggers[] = {
 static const struct choice places[] = {{"all", PEP_CHECKS_ALL, 0},
                                        {"entries", PEP_CHECKS_ENTRIES, 0},
                                        {"backedges", PEP_CHECKS_BACKEDGES, 0},
+                                       {"every", PEP_CHECKS_EVERY, 0},
                                        {NULL, 0, 0}};
 static const struct choice checks[] = {
     {"auto", PEP_CHECK_AUTO, 0}, {"portable", PEP_CHECK_PORTABLE, 0}, {"x86-64", PEP_CHECK_X86_64, 0}, {NULL, 0, 0}};
@@ -56,7 +57,8 @@ static const struct flag {
      "duplicated: which functions have two versions (combined)"},
     {"-fpep-trigger=", WORDS, AT(trigger), AT(trigger_given), triggers, 0, "timer|counter",
      "duplicated: checks look at the tick, or count down (timer)"},
-    {"-fpep-checks=", WORDS, AT(checks), 0, places, 0, "all|entries|backedges", "duplicated: where checks stand (all)"},
+    {"-fpep-checks=", WORDS, AT(checks), 0, places, 0, "all|every|entries|backedges",
+     "duplicated: where checks stand (all, but in innermost loops without calls)"},
     {"-fpep-check=", WORDS, AT(check), 0, checks, 0, "auto|portable|x86-64", "how it is asked for a tick (auto)"},
     {"-fpep-context=", NUMBER, AT(context), 0, NULL, 0, "K", "sampled: callers that a sample takes; 0 takes none"},
     {"-fpep-truncate=", WORDS, AT(truncation), 0, truncations, 0, "backedge|header", "where paths end (backedge)"},

@@ -14,7 +14,7 @@
 enum pep_duplicate { PEP_DUPLICATE_COMBINED, PEP_DUPLICATE_FULL, PEP_DUPLICATE_PARTIAL, PEP_DUPLICATE_NONE };
 /* A check looks at the tick, or counts down. */
 enum pep_trigger { PEP_TRIGGERED_BY_TIMER, PEP_TRIGGERED_BY_COUNTER };
-enum pep_checks { PEP_CHECKS_ALL, PEP_CHECKS_ENTRIES, PEP_CHECKS_BACKEDGES };
+enum pep_checks { PEP_CHECKS_ALL, PEP_CHECKS_ENTRIES, PEP_CHECKS_BACKEDGES, PEP_CHECKS_EVERY };
 enum pep_check { PEP_CHECK_AUTO, PEP_CHECK_PORTABLE, PEP_CHECK_X86_64 };
 
 enum { PEP_CONTEXT_MAX = 255 };
@@ -33,7 +33,7 @@ struct pep_options {
     uint8_t duplicate; /* -fpep-duplicate=combined|full|partial|none: enum pep_duplicate */
     uint8_t trigger;   /* -fpep-trigger=timer|counter: enum pep_trigger, of duplicated code; subpaths always count */
     bool trigger_given;
-    uint8_t checks;       /* -fpep-checks=all|entries|backedges: enum pep_checks, of duplicated code */
+    uint8_t checks;       /* -fpep-checks=all|every|entries|backedges: enum pep_checks, of duplicated code */
     uint8_t check;        /* -fpep-check=auto|portable|x86-64: enum pep_check, what a sample point looks like */
     bool odd_registers;   /* settled by wrapper and rewriter: there may be more vector registers than usual, or fewer */
     uint8_t truncation;   /* -fpep-truncate=backedge|header: enum pep_truncation */

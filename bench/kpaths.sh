@@ -35,8 +35,8 @@ while getopts sipn:c:k:w:o: option; do
     p-*) options="$options -p" form="-fpep-array-limit=0 -fpep-no-derive" ;;
     n-*) rounds=$OPTARG ;;
     c-gcc | c-clang) compilers=$OPTARG ;;
-    k-*) ks="$ks $OPTARG" ;;
-    w-*) programs="$programs $OPTARG" ;;
+    k-*) ks="$ks $OPTARG" options="$options -k $OPTARG" ;;
+    w-*) programs="$programs $OPTARG" options="$options -w $OPTARG" ;;
     o-*) plot=$OPTARG ;;
     *) echo "$usage" >&2 && exit 2 ;;
     esac
@@ -52,7 +52,7 @@ else
     : "${programs:=bzip2 heapsort montecarlo}" "${ks:=2 4 8}"
     size=0.2
 fi
-[ -z "$counted" ] || size=0.02
+[ -z "$counted" ] || size=0.02 rounds=1
 
 # the ways, of the compilers whose names are given
 choose_ways()
@@ -63,7 +63,7 @@ choose_ways()
         echo "$name+hash run pep $compiler -fpep=paths -fpep-how=exhaustive -fpep-array-limit=0 -fpep-no-collapse -fpep-no-derive"
         echo "$name+array run pep $compiler -fpep=paths -fpep-how=exhaustive"
         for k in $ks; do
-            echo "$name+k=$k run pep $compiler -fpep=kpaths -fpep-k=$k $form"
+            echo "$name+k=$k run pep $compiler -fpep=kpaths -fpep-how=exhaustive -fpep-k=$k $form"
         done
     done >"$work/ways"
 }

@@ -32,7 +32,7 @@ while getopts sin:c:w: option; do
     i-*) counted=yes options="$options -i" ;;
     n-*) rounds=$OPTARG ;;
     c-gcc | c-clang) compilers=$OPTARG ;;
-    w-*) programs="$programs $OPTARG" ;;
+    w-*) programs="$programs $OPTARG" options="$options -w $OPTARG" ;;
     *) echo "$usage" >&2 && exit 2 ;;
     esac
 done
@@ -47,7 +47,7 @@ else
     : "${programs:=fft heapsort}"
     size=0.3 truth=0.02
 fi
-[ -z "$counted" ] || size=0.05
+[ -z "$counted" ] || size=0.05 rounds=1
 never=1073741824
 # the paper's law, each length half as often as the one before, up to 32 blocks
 law=PEP_LENGTHS=8,4,2,1,1

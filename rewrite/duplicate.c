@@ -45,7 +45,7 @@ static bool is_loop(const struct pep_node *n)
 /* Are the turns of loops told one by one? */
 static bool tells_turns(const struct survey *s)
 {
-    return s->p->f->storage == PEP_STORE_FOREST;
+    return s->p->f->storage == PEP_STORE_FOREST || s->p->options->checks == PEP_CHECKS_EVERY;
 }
 
 /* Lists loops that call or nest, or all, and computed gotos; gives what there is.  Into a statement expression nobody

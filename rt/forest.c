@@ -287,11 +287,11 @@ static void child_move(struct pep_forest *f, uint32_t *first, uint32_t before, u
 
 uint32_t pep_forest_child_of(struct pep_forest *f, uint32_t parent, uint32_t path)
 {
-    uint32_t *first = &pep_forest_node(f, parent)->child, i = pep_forest_load(first), before = 0;
+    uint32_t *first = &pep_forest_node(f, parent)->child, i = pep_forest_load(first), before = 0, found = 0;
 
-    for (; (int32_t)i > 0; before = i, i = pep_forest_load(&pep_forest_node(f, i)->next))
+    for (; (int32_t)i > 0; found++, before = i, i = pep_forest_load(&pep_forest_node(f, i)->next))
         if (pep_forest_node(f, i)->path == path) {
-            if (before)
+            if (found > 1) /* the second is found as soon as the first */
                 child_move(f, first, before, i);
             return i;
         }
@@ -386,12 +386,18 @@ static __attribute__((__noinline__)) struct pep_stream tell_slow(struct pep_fore
     return s;
 }
 
-/* Whether the first child is of that path, which is *i and *n then. */
-static inline bool first_child(uint32_t *i, struct pep_raw_node **n, const struct pep_forest *f, uint32_t parent,
+/* Whether one of the first two children is of that path, which is *i and *n then: a branch has two ways. */
+static inline bool early_child(uint32_t *i, struct pep_raw_node **n, const struct pep_forest *f, uint32_t parent,
                                uint32_t path)
 {
     *i = pep_forest_node(f, parent)->child;
     if (!*i)
+        return false;
+    *n = pep_forest_node(f, *i);
+    if ((*n)->path == path)
+        return true;
+    *i = (*n)->next;
+    if ((int32_t)*i <= 0)
         return false;
     *n = pep_forest_node(f, *i);
     return (*n)->path == path;
@@ -420,7 +426,7 @@ tell(struct pep_forest *f, uint32_t function, uint64_t nodes, uint64_t state, ui
     struct pep_raw_node *n;
 
     if (ours && (uint32_t)state) {
-        found = first_child(&top, &n, f, (uint32_t)(nodes >> 32), path);
+        found = early_child(&top, &n, f, (uint32_t)(nodes >> 32), path);
         below = (uint32_t)nodes;
         state--;
     } else {
@@ -428,7 +434,7 @@ tell(struct pep_forest *f, uint32_t function, uint64_t nodes, uint64_t state, ui
         below = ours && !f->shallow ? (uint32_t)(nodes >> 32) : 0;
         state = f->begun;
     }
-    if (!found || (below && !first_child(&bottom, &n, f, below, path)) || pep_forest_count(n) >= PEP_FOREST_COUNT_MAX)
+    if (!found || (below && !early_child(&bottom, &n, f, below, path)) || pep_forest_count(n) >= PEP_FOREST_COUNT_MAX)
         return tell_slow(f, function, s, told, atomic);
     count_node(n, told, atomic);
     s.nodes = (uint64_t)top << 32 | bottom;

@@ -8,9 +8,15 @@
 
 /* Who hears all begins with so much memory, and doubles it. */
 #define MEMORY_FIRST ((uint64_t)256 << 10)
-#define MEMORY_ALL   ((uint64_t)256 << 20) /* the most, where the user says nothing */
-#define MEMORY_SOME  ((uint64_t)64 << 10)
-#define CLAIMS       8 /* segments of another law that are passed over */
+/* The most, where the user says nothing. */
+#ifdef PEP_BARE
+#define MEMORY_ALL  ((uint64_t)48 << 10)
+#define MEMORY_SOME ((uint64_t)32 << 10)
+#else
+#define MEMORY_ALL  ((uint64_t)256 << 20)
+#define MEMORY_SOME ((uint64_t)64 << 10)
+#endif
+#define CLAIMS 8 /* segments of another law that are passed over */
 
 struct pep_unit pep_subpath_unit;
 
@@ -134,7 +140,7 @@ static struct pep_segment *segment_claim(void)
 struct pep_profiler *pep_profiler_claim(struct pep_listener *l)
 {
     int saved = pep_platform_enter();
-    struct pep_segment *s = segment_claim();
+    struct pep_segment *s = l->is_deaf ? NULL : segment_claim();
 
     if (s && !s->profiler)
         s->profiler = profiler_new(s);
@@ -149,6 +155,7 @@ struct pep_profiler *pep_profiler_claim(struct pep_listener *l)
         pep_platform_thread_set(s);
         l->profiler = s->profiler;
     }
+    l->is_deaf = !l->profiler;
     pep_platform_leave(saved);
     return l->profiler;
 }

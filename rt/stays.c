@@ -6,6 +6,8 @@
  * count, whoever passes them and whatever is going on.  A thread that sleeps while it is heard holds the others up, and
  * after a while they *release* the countdown, which the thread finds when it goes on.  So does who finds that a thread
  * in the middle of its step has put the countdown back to what it was before it was held: some blocks were not heard.
+ * It may be put back and forth before anybody looks, and then a subpath has a hole: one in some thousands, where all
+ * blocks of many threads count down.
  *
  * Sampled (paper, figure 3): the point that is taken begins a subpath, and the thread is heard to its end; another may
  * begin meanwhile.
@@ -48,7 +50,7 @@ volatile uint32_t pep_open;
 
 /* Above, a number that changes with each release; below, how many threads hold the countdown. */
 static uint64_t holders;
-static int64_t due;     /* points that were left when it was held, and all distances that were drawn since */
+static int64_t due;     /* points from where it was held to the next that is taken */
 static uint32_t waited; /* samples that others took since it is held */
 
 static uint32_t release_number(void)
@@ -66,10 +68,12 @@ static bool is_far_below(void)
     return pep_countdown < HELD / 2;
 }
 
-/* While it is held. */
+/* While it is held; below 0 where that cannot be, since threads hold and release it at once. */
 static int64_t points_left(void)
 {
-    return due + pep_countdown - HELD;
+    int64_t left = due + pep_countdown - HELD;
+
+    return left < 2 * (int64_t)pep_policy.interval ? left : -1;
 }
 
 static void hold(struct pep_listener *l)
@@ -89,8 +93,10 @@ static void hold(struct pep_listener *l)
 /* The countdown goes on from what is left. */
 static void go_on(void)
 {
+    int64_t left = points_left();
+
     if (is_far_below())
-        pep_countdown = points_left() > 0 ? (int32_t)points_left() : 0;
+        pep_countdown = left > 0 ? (int32_t)left : 0;
 }
 
 static void let_go(struct pep_listener *l)
@@ -138,7 +144,7 @@ static bool is_due(const struct pep_listener *l)
     }
     if (points_left() >= 0 || !pep_policy_next(&distance))
         return false;
-    due += distance;
+    due = (int64_t)HELD - pep_countdown + distance - 1;
     if ((!l || !l->is_open) && ++waited > PATIENCE)
         pep_stays_release();
     return true;

@@ -131,6 +131,7 @@ struct pep_listener {
     uint64_t base;    /* depth of the activation whose stay it is */
     uint64_t other;   /* of the outermost one below it whose check was met, or PEP_NOBODY */
     uintptr_t stack;  /* where the base's check was */
+    bool is_deaf;     /* there was no memory for a profiler */
     bool is_open;     /* is heard */
     bool is_new;      /* no block of the stay was told yet */
     bool begins;      /* subpaths may begin */

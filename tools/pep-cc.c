@@ -51,8 +51,7 @@ static void settle_subpaths(struct pep_options *o)
     o->trigger = o->how == PEP_HOW_EXHAUSTIVE ? PEP_TRIGGERED_BY_TIMER : PEP_TRIGGERED_BY_COUNTER;
 }
 
-/* settle_kpaths - samples are no sequences; and a clock meets checks by how long they take, not by their
- * number */
+/* settle_kpaths - samples are no sequences; and a clock meets checks by how long they take, not by their number */
 static void settle_kpaths(struct pep_options *o)
 {
     if (o->event != PEP_EVENT_KPATHS)

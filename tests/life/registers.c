@@ -1,7 +1,7 @@
-/* registers.c [expired] - what pep_point_entry and the entries of checks leave as they were: all registers but flags,
- * and their caller's red zone, whatever the stack's alignment; and what checks answer.  pep_target_entry may change
- * vector registers.  x86-64 alone has them;
- * elsewhere the exit code is 77.  Needs PEP_POLICY=timer; `expired` needs an interval of 1. */
+/* registers.c [expired|block] - what pep_point_entry, the entries of checks and that of blocks leave as they were: all
+ * registers but flags, and their caller's red zone, whatever the stack's alignment; and what checks answer.
+ * pep_target_entry may change vector registers.  x86-64 alone has them; elsewhere the exit code is 77.  Needs
+ * PEP_POLICY=timer; the others need the trigger counter and an interval of 1. */
 #include "pep/pep.h"
 #include "sampled.h"
 #include <stdbool.h>
@@ -24,6 +24,7 @@ void registers_point(struct state *before, struct state *after);
 void registers_check(struct state *before, struct state *after);
 void registers_expired(struct state *before, struct state *after);
 void registers_target(struct state *before, struct state *after);
+void registers_block(struct state *before, struct state *after);
 
 /* Loads all of `before`, calls as generated code would in a leaf function, stores all to `after`. */
 #define CALLER(name, call)                                                                                             \
@@ -70,9 +71,17 @@ CALLER("registers_point", "push %rax\n lea 8+demo_counters(%rip),%rax\n call pep
 CALLER("registers_check", "call pep_check_entry\n");
 CALLER("registers_target", "push %rax\n lea main(%rip),%rax\n push %rax\n push $2\n lea demo(%rip),%rax\n"
                            "call pep_target_entry\n");
+CALLER("registers_block", "push %rax\n push $7\n lea told(%rip),%rax\n call pep_block_entry\n");
 CALLER("registers_expired", "call pep_check_expired_entry\n");
 
 static bool free_vectors;
+
+struct pep_unit told = {.abi = PEP_ABI_VERSION,
+                        .bytes = sizeof(struct pep_unit),
+                        .hash = 0x9f,
+                        .how = PEP_UNIT_SAMPLED,
+                        .trigger = PEP_UNIT_COUNTDOWN,
+                        .stream = 1};
 
 static int differ(int round)
 {
@@ -112,12 +121,22 @@ static int rounds(void (*call)(struct state *before, struct state *after), void 
     return carries;
 }
 
+/* The countdown is through: the first time the runtime makes room for what it hears. */
+static void through(void)
+{
+    if (pep_countdown >= 0)
+        pep_countdown = -1;
+}
+
 /* A tick that nobody looks at. */
 static void leave(void) {}
 
 int main(int argc, char **argv)
 {
-    (void)argv;
+    if (argc > 1 && !strcmp(argv[1], "block")) {
+        pep_unit_register(&told);
+        return rounds(registers_block, through, leave) < 0;
+    }
     if (argc > 1)
         return rounds(registers_expired, pep_resume, pep_pause) != 48;
     /* PEP(1,1) */

@@ -34,6 +34,8 @@ build_all() {
   build threads-atomic threads.c -DATOMIC || return 1
   for way in 0 1 2; do
     build subpaths-$way subpaths.c -DWAY=$way || return 1
+    $CC -O1 -Wall -I"$root/include" -I"$here" -o "$bin/subpaths-bare-$way" "$here/subpaths.c" -DWAY=$way \
+      -Wl,-u,pep_unit_register "$rt/libpep_rt_bare.a" -pthread || return 1
     build subpaths-$way.so subpaths.c -shared -fPIC -DPLUGIN -DKEY=0xd1 -DWAY=$way || return 1
   done
   build end-static end.c -static || return 1
@@ -300,6 +302,12 @@ test_subpaths_reset() { subpaths 0 reset 100 && expect "$(cycle 100 0)" pairs su
 test_subpaths_written() {
   subpaths 0 written 100 && expect "$(cycle 100 1)" pairs out && expect "$(cycle 100 1)" pairs subpaths-0.*
 }
+test_subpaths_bare() {
+  subpaths bare-0 written 100 && expect "$(cycle 100 1)" pairs out || return 1
+  for way in 1 2; do
+    subpaths bare-$way written 1000000 && [ "$(pairs out | wc -l)" = 10 ] || return 1
+  done
+}
 test_subpaths_plugins() {
   for way in 0 1 2; do
     PEP_INTERVAL=5 subpaths $way plugins 50 "$bin/subpaths-$way.so" && [ "$(ls *.pepraw | wc -l)" = 1 ] &&
@@ -334,12 +342,14 @@ test_subpaths_handler() {
     rm subpaths-$way.*
   done
 }
-# Threads are heard one beside the other, and each hears itself alone.
+# Threads are heard one beside the other, as many subpaths of all as there should be, and each hears itself alone; but
+# where all blocks of 32 threads count one word down, a few have a hole.
 test_subpaths_sampled() {
   for way in 1 2; do
     PEP_INTERVAL=97 subpaths $way threads 20000 && [ "$(rawsum -s subpaths-$way.*)" -le 33 ] || return 1
-    expect '' sh -c "$bin/rawsum -b subpaths-$way.* | awk 'NF == 3 && \$3 != (\$2 + 1) % 10'" || return 1
-    [ "$(pairs subpaths-$way.* | wc -l)" = 10 ] || return 1
+    pairs subpaths-$way.* | awk -v way=$way '{ all += $3; if ($2 != ($1 + 1) % 10) holes += $3 }
+      END { exit !(all > (way == 1 ? 20000 : 2000) && holes <= (way == 1 ? all / 100 : 0)) }' ||
+      { echo "too few, or holes"; pairs subpaths-$way.*; return 1; }
     rm subpaths-$way.*
   done
 }
@@ -657,7 +667,10 @@ test_entry_registers() {
   code 0 env $hand PEP_POLICY=timer "$bin/registers"
   [ "$got" != 77 ] || skip "x86-64 alone has it"
   [ "$got" = 0 ] && quiet && expect 48 of_site v2 registers.* || return 1
-  code 0 env PEP_POLICY=interval PEP_INTERVAL=1 "$bin/registers" expired && quiet
+  code 0 env PEP_POLICY=interval PEP_INTERVAL=1 "$bin/registers" expired && quiet || return 1
+  rm registers.*
+  code 0 env PEP_TRIGGER=counter PEP_POLICY=interval PEP_INTERVAL=1 PEP_LENGTHS=1 "$bin/registers" block && quiet &&
+    expect '1 7 7' sh -c "$bin/rawsum -b registers.* | grep '7 7' | sed 's/^[0-9]* /1 /'"
 }
 test_pause() {
   code 0 "$bin/ticks" pause && quiet || return 1

@@ -1,6 +1,6 @@
 #!/bin/sh
 # run.sh [PROGRAM...] - the programs of bench/programs print the same however they are instrumented, and what was counted
-# in all these ways gives the same edges.  The long form takes clang, -O3, and flex on its own scanner as well.
+# in all ways that tell edges gives the same edges.  The long form takes clang, -O3, and flex on its own scanner as well.
 #
 # Sampled and duplicated code runs twice: as users run it, for what it prints; and with every point or check taken, which
 # counts as exhaustive code does.
@@ -14,7 +14,7 @@ pep_root=$(cd "$(dirname "$0")/../.." && pwd)
 pep_is_ours || pep_skip "only pep-cc counts"
 work=$(pep_work loops)
 unset PEP_OFF PEP_POLICY PEP_SKIP PEP_TRIGGER PEP_TICK PEP_SAMPLES PEP_STRIDE PEP_INTERVAL PEP_JITTER PEP_COUNTER PEP_BURST
-export PEP_FLAGS=
+export PEP_FLAGS= PEP_MEMORY=1m
 failed=0
 
 fail()
@@ -50,9 +50,10 @@ program()
     rm -rf "${work:?}/$name"
     workload_build "$name" "$work/$name/plain" "$compiler" "$flags" || pep_die "see $work/$name/plain/build.log"
     sh -c "$(workload "$name" "$work/$name/plain" 0.03 /dev/null)" || pep_die "$name does not run"
-    for way in paths edges kpaths sampled duplicated; do
+    for way in paths edges kpaths sampled duplicated subpaths-exhaustive subpaths-sampled subpaths-duplicated; do
         case $way in
         kpaths) how="-fpep=kpaths -fpep-k=8" ;;
+        subpaths-*) how="-fpep=subpaths -fpep-how=${way#*-}" ;;
         *) how=$(pep_way $way) ;;
         esac
         workload_build "$name" "$work/$name/$way" "$PEP_CC_UNDER_TEST" "-fpep-cc=$compiler $flags $how" ||
@@ -66,7 +67,7 @@ program()
             unset PEP_TRIGGER PEP_INTERVAL PEP_STRIDE
             ;;
         esac
-        edges $way
+        case $way in subpaths-*) ;; *) edges $way ;; esac
     done
     pep_say "$name, $compiler $flags: $(head -n 1 "$work/$name/plain/output")"
 }

@@ -1,5 +1,5 @@
-/* Loops whose hot subpaths are known: one that only turns, one that calls on every other turn, a recursion; and one that
- * runs until somebody stops it. */
+/* Loops whose hot subpaths are known: one that only turns, one that calls on every other turn, a recursion; and one
+ * that runs until somebody stops it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
