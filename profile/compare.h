@@ -19,6 +19,7 @@
  *     PEP_FIGURE_CALL      the same of the edges of the dynamic call graph (calls.h), the accuracy of paper Arnold-
  *                          Grove, section 6.2.
  *     PEP_FIGURE_SUBPATH   the same of the subpaths that are hot in the perfect profile (subpath_match.h).
+ *     PEP_FIGURE_ITERATION the same of the sequences of so many paths of one activation (iterations.h).
  *
  * What the papers leave open: a path without flow in the estimate is none of its hottest, so H_estimated may be smaller
  * than H_actual.  Paths of equal estimated flow are taken by frequency, then by unit, function and number, which know
@@ -52,6 +53,7 @@ enum pep_figure {
     PEP_FIGURE_VALUE,
     PEP_FIGURE_CALL,
     PEP_FIGURE_SUBPATH,
+    PEP_FIGURE_ITERATION,
     PEP_FIGURES
 };
 #define PEP_FIGURE_NONE (-1.0)

@@ -1,4 +1,5 @@
 #include "profile/iterations.h"
+#include "base/buffer.h"
 #include "base/map.h"
 #include "profile/forest.h"
 #include <stdlib.h>
@@ -163,6 +164,29 @@ void pep_iterations_find(struct pep_iterations *found, const struct pep_counts *
     if (found->patterns.count)
         qsort(found->patterns.at, found->patterns.count, sizeof *found->patterns.at, by_count);
     pep_map_free(&branches);
+}
+
+void pep_iterations_weigh(struct pep_weights *weights, const char *unit, const struct pep_counts *counts,
+                          uint32_t length)
+{
+    const struct pep_sequences *s = &counts->sequences;
+    struct way way = {0};
+    struct pep_buffer key = PEP_BUFFER_INIT;
+    pep_buffer_add(&key, unit, strlen(unit) + 1);
+    pep_buffer_add(&key, counts->name, strlen(counts->name) + 1);
+    pep_buffer_add(&key, (const char *)&counts->cfg_hash, sizeof counts->cfg_hash);
+    size_t head = key.count;
+    for (size_t i = 0; i < s->count; i++) {
+        way.count = s->at[i].length - 1;
+        pep_array_push(&way, s->at[i].path);
+        if (s->at[i].length != length || !s->at[i].count)
+            continue;
+        key.count = head;
+        pep_buffer_add(&key, (const char *)way.at, way.count * sizeof *way.at);
+        pep_array_push(weights, (struct pep_weight){pep_hash(key.at, key.count), s->at[i].count});
+    }
+    pep_buffer_free(&key);
+    pep_array_free(&way);
 }
 
 void pep_iterations_free(struct pep_iterations *found)

@@ -10,6 +10,7 @@
 #ifndef PEP_PROFILE_ITERATIONS_H
 #define PEP_PROFILE_ITERATIONS_H
 #include "base/arena.h"
+#include "profile/compare.h"
 #include "profile/derive.h"
 
 struct pep_hot_sequence {
@@ -38,6 +39,9 @@ struct pep_iterations {
     struct pep_arena arena;
 };
 
+/* Appends the sequences of that length, by function, as pep_overlap compares them. */
+void pep_iterations_weigh(struct pep_weights *weights, const char *unit, const struct pep_counts *counts,
+                          uint32_t length);
 /* Whether a node of a forest is left where that is pruned. */
 bool pep_iterations_is_left(uint64_t count, uint64_t root, double threshold);
 void pep_iterations_find(struct pep_iterations *found, const struct pep_counts *counts,

@@ -58,13 +58,14 @@ static const struct pep_verb verbs[] = {
      "callers, as a tree, if the program was built with -fpep-context.",
      pep_verb_calls},
     {"compare", "PERFECT ESTIMATE...", "how well an estimated profile tells what a perfect one tells",
-     "nfsSRHPEABVKOJC",
+     "nfslSRHPEABVKOYJC",
      "Compares profiles that were sampled with one that counted everything: what part of the hot\n"
      "paths' flow the hottest paths of the estimate hold (path accuracy), how near the biases of\n"
      "the branches come (edge accuracy), each way's share of all branches (edge absolute), and each\n"
      "field's share of all accesses, where both list them (field accuracy), each value's share of\n"
-     "all that came by (value accuracy), each call's share of all calls (call accuracy), and each hot\n"
-     "subpath's share of all blocks (subpath accuracy).\n"
+     "all that came by (value accuracy), each call's share of all calls (call accuracy), each hot\n"
+     "subpath's share of all blocks (subpath accuracy), and that of each sequence of --length paths\n"
+     "(iteration accuracy).\n"
      "Then the functions, the hot paths that were missed, and those that are hot only in the\n"
      "estimate. Of several estimates also the median, least and greatest figures.",
      pep_verb_compare},

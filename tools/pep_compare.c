@@ -1,5 +1,7 @@
 /* pep compare - how well an estimated profile tells what a perfect one tells. */
 #include "tools/pep_compare.h"
+#include "base/file.h"
+#include "profile/iterations.h"
 #include "tools/pep_fields.h"
 #include "tools/pep_graph.h"
 #include "tools/pep_print.h"
@@ -8,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const pep_figure_names[PEP_FIGURES] = {"path accuracy",   "edge accuracy",  "edge absolute",
-                                                   "field accuracy",  "value accuracy", "call accuracy",
-                                                   "subpath accuracy"};
+const char *const pep_figure_names[PEP_FIGURES] = {"path accuracy",    "edge accuracy",     "edge absolute",
+                                                   "field accuracy",   "value accuracy",    "call accuracy",
+                                                   "subpath accuracy", "iteration accuracy"};
 
 _Static_assert(sizeof((struct pep_arguments *)0)->bars / sizeof(double) == PEP_FIGURES, "each figure has its bar");
 
@@ -95,6 +97,44 @@ static double overlap_of(void (*weigh)(struct pep_weights *weights, const struct
     return overlap;
 }
 
+/* The longest sequences that are told of some function of the session. */
+static uint32_t longest(const struct pep_session *s)
+{
+    uint32_t k = 0;
+    for (size_t i = 0; i < s->functions.count; i++) {
+        const struct pep_match *match = &s->functions.at[i].match;
+        k = s->functions.at[i].derived.edges && match->unit->map.k > k ? match->unit->map.k : k;
+    }
+    return k;
+}
+
+static void weigh_sequences(struct pep_weights *weights, const struct pep_session *s, uint32_t length)
+{
+    for (size_t i = 0; i < s->functions.count; i++) {
+        const struct pep_counted *f = &s->functions.at[i];
+        if (f->derived.edges)
+            pep_iterations_weigh(weights, pep_file_base(f->unit->name), f->counts, length);
+    }
+}
+
+/* overlap_sequences - those of the length that is asked for, or the longest that both tell. */
+static double overlap_sequences(const struct pep_compare *c, const struct pep_session *estimate)
+{
+    uint32_t k[] = {longest(&c->perfect->session), longest(estimate)}, length = k[0] < k[1] ? k[0] : k[1];
+    struct pep_weights weights[2] = {0};
+    double overlap = PEP_FIGURE_NONE;
+    if (length > 1 && c->arguments->length)
+        length = c->arguments->length < length ? (uint32_t)c->arguments->length : length;
+    if (length > 1) {
+        weigh_sequences(&weights[0], &c->perfect->session, length);
+        weigh_sequences(&weights[1], estimate, length);
+        overlap = pep_overlap(&weights[0], &weights[1]);
+    }
+    pep_array_free(&weights[0]);
+    pep_array_free(&weights[1]);
+    return overlap;
+}
+
 static void compare_all(struct pep_compare *c)
 {
     for (size_t i = 0; i < c->count; i++) {
@@ -110,6 +150,7 @@ static void compare_all(struct pep_compare *c)
         e->comparison.figures.at[PEP_FIGURE_FIELD] = overlap_of(weigh_fields, &c->perfect->session, &e->session);
         e->comparison.figures.at[PEP_FIGURE_VALUE] = overlap_of(weigh_values, &c->perfect->session, &e->session);
         e->comparison.figures.at[PEP_FIGURE_CALL] = overlap_of(weigh_calls, &c->perfect->session, &e->session);
+        e->comparison.figures.at[PEP_FIGURE_ITERATION] = overlap_sequences(c, &e->session);
         e->comparison.figures.at[PEP_FIGURE_SUBPATH] = PEP_FIGURE_NONE;
         if (has_subpaths(&c->perfect->session) && has_subpaths(&e->session))
             pep_compare_subpaths(e, c);

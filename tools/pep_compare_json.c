@@ -17,9 +17,9 @@ static json_t *part(long double part, long double whole)
 /* The first `count` figures. */
 static void set_figures(json_t *object, const struct pep_figures *f, int count)
 {
-    static const char *const keys[PEP_FIGURES] = {"path_accuracy",   "edge_accuracy",  "edge_absolute",
-                                                  "field_accuracy",  "value_accuracy", "call_accuracy",
-                                                  "subpath_accuracy"};
+    static const char *const keys[PEP_FIGURES] = {"path_accuracy",    "edge_accuracy",     "edge_absolute",
+                                                  "field_accuracy",   "value_accuracy",    "call_accuracy",
+                                                  "subpath_accuracy", "iteration_accuracy"};
     for (int k = 0; k < count; k++)
         json_object_set_new(object, keys[k], share(f->at[k]));
 }

@@ -27,13 +27,19 @@ static bool has_column(const struct pep_compare *c, int figure)
            c->spread[PEP_SPREAD_MEDIAN].at[figure] >= 0;
 }
 
+static int width(int figure)
+{
+    int name = (int)strlen(pep_figure_names[figure]);
+    return name > WIDTH ? name : WIDTH;
+}
+
 /* Of the first `count` figures. */
 static void print_names(const struct pep_compare *c, int count)
 {
     fputs(pep_style(PEP_STYLE_HEAD), stdout);
     for (int k = 0; k < count; k++)
         if (has_column(c, k))
-            printf("  %*s", WIDTH, pep_figure_names[k]);
+            printf("  %*s", width(k), pep_figure_names[k]);
 }
 
 static void print_figures(const struct pep_compare *c, const struct pep_figures *f, int count, const char *style)
@@ -41,7 +47,7 @@ static void print_figures(const struct pep_compare *c, const struct pep_figures 
     fputs("  ", stdout);
     for (int k = 0; k < count; k++)
         if (has_column(c, k))
-            printf("%s%*s%s  ", style, WIDTH, pep_print_percent(f->at[k]), *style ? pep_style(PEP_STYLE_PLAIN) : "");
+            printf("%s%*s%s  ", style, width(k), pep_print_percent(f->at[k]), *style ? pep_style(PEP_STYLE_PLAIN) : "");
 }
 
 static void print_head(const struct pep_compare *c)
@@ -95,6 +101,9 @@ static void print_legend(const struct pep_compare *c)
         puts("value accuracy  the same of each value at each argument and switch");
     if (has_column(c, PEP_FIGURE_CALL))
         puts("call accuracy   how near each call's share of all calls comes: who called whom from where (overlap)");
+    if (has_column(c, PEP_FIGURE_ITERATION))
+        puts(
+            "iteration accuracy  how near the share of each sequence of paths comes, of those of one length (overlap)");
     if (has_column(c, PEP_FIGURE_SUBPATH)) {
         printf(
             "subpath accuracy  how near the shares of blocks come that ran in hot subpaths, above %.6g %% (overlap)\n",

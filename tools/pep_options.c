@@ -37,6 +37,8 @@ static const struct option_row {
     {'B', "field-accuracy", "PART", "the same for the overlap of the fields"},
     {'V', "value-accuracy", "PART", "the same for the overlap of the values"},
     {'K', "call-accuracy", "PART", "the same for the overlap of the calls"},
+    {'Y', "iteration-accuracy", "PART", "the same for the overlap of the sequences of paths"},
+    {'l', "length", "N", "compare sequences of so many paths; by default as many as both were built for"},
     {'O', "subpath-accuracy", "PART", "the same for the overlap of the hot subpaths"},
     {'W', "fields", NULL, "the fields of structs by how often they were accessed; they need -fpep=fields"},
     {'U', "values", NULL, "the values of arguments and of switches by how often they came; they need -fpep=values"},
@@ -191,6 +193,8 @@ static int take_option(struct pep_arguments *a, const struct pep_verb *verb, int
     case 'V': return take_part(&a->bars[4], verb, "value-accuracy", value);
     case 'K': return take_part(&a->bars[5], verb, "call-accuracy", value);
     case 'O': return take_part(&a->bars[6], verb, "subpath-accuracy", value);
+    case 'Y': return take_part(&a->bars[7], verb, "iteration-accuracy", value);
+    case 'l': return take_number(&a->length, verb, "length", value);
     case 'S': return take_sort(a, verb, value);
     case 'Z': return take_lengths(a, verb, value);
     case 'R': return take_number(&a->samples, verb, "samples", value);

@@ -45,8 +45,9 @@ struct pep_arguments {
     uint64_t shortest, longest; /* --lengths=FROM-TO */
     uint64_t samples;           /* --samples=N */
     bool all;                   /* -a, --all */
-    double bars[7];           /* --path-accuracy, --edge-accuracy, --edge-absolute, --field-accuracy, --value-accuracy,
-                                 --call-accuracy, --subpath-accuracy, in the order of enum pep_figure: 0 .. 1; 0 where
+    uint64_t length;            /* -l, --length=N; 0 where not given */
+    double bars[8];           /* --path-accuracy, --edge-accuracy, --edge-absolute, --field-accuracy, --value-accuracy,
+                                 --call-accuracy, --subpath-accuracy, --iteration-accuracy, in the order of enum pep_figure: 0 .. 1; 0 where
                                  not given */
     const char *const *words; /* what is no option */
     size_t nwords;
