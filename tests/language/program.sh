@@ -114,6 +114,7 @@ for level in -O0 -O2; do
             esac
             case $how$level in
             paths-*) ;;
+            kpaths-duplicated-O2) way="$way -fpep-trigger=timer" ;; # as phase.o is built
             *-sampled* | *-contexts* | *-duplicated* | kpaths-single-O0 | kpaths-thread-O2) continue ;;
             esac
             case $how$level in

@@ -1,0 +1,68 @@
+/* doors-pointers.c - the last thing that a loop has stored through a pointer is the pointer's own use: a list that is
+ * built at its end, and an array that is walked through.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+struct node {
+    struct node *next;
+    int value;
+};
+
+static int less(const struct node *a, const struct node *b)
+{
+    return a->value < b->value;
+}
+
+struct node *merge(struct node *a, struct node *b);
+struct node *merge(struct node *a, struct node *b)
+{
+    struct node *first = NULL;
+    struct node **end = &first;
+    for (;;) {
+        if (less(a, b)) { /*= 299 150:149 */
+            *end = a;
+            end = &a->next;
+            a = a->next;
+            if (!a) {
+                *end = b;
+                break;
+            }
+        } else {
+            *end = b;
+            end = &b->next;
+            b = b->next;
+            if (!b) {
+                *end = a;
+                break;
+            }
+        }
+    }
+    return first;
+}
+
+void fill(int *to, int n);
+void fill(int *to, int n)
+{
+    int *at = to;
+    while (n-- > 0) {
+        *at = abs(n) % 7; /*= 100 */
+        *at++ += less(&(struct node){NULL, n}, &(struct node){NULL, 5});
+    }
+}
+
+int main(void)
+{
+    static struct node nodes[300];
+    static int numbers[100];
+    unsigned sum = 0;
+    for (int i = 0; i < 300; i++)
+        nodes[i] = (struct node){i < 298 ? &nodes[i + 2] : NULL, i};
+    for (struct node *n = merge(&nodes[0], &nodes[1]); n; n = n->next)
+        sum = sum * 3 + (unsigned)n->value;
+    fill(numbers, 100);
+    for (int i = 0; i < 100; i++)
+        sum = sum * 5 + (unsigned)numbers[i];
+    printf("%u\n", sum);
+    return 0;
+}
