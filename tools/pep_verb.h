@@ -47,8 +47,8 @@ struct pep_arguments {
     bool all;                   /* -a, --all */
     uint64_t length;            /* -l, --length=N; 0 where not given */
     double bars[8];           /* --path-accuracy, --edge-accuracy, --edge-absolute, --field-accuracy, --value-accuracy,
-                                 --call-accuracy, --subpath-accuracy, --iteration-accuracy, in the order of enum pep_figure: 0 .. 1; 0 where
-                                 not given */
+                                 --call-accuracy, --subpath-accuracy, --iteration-accuracy, in the order of enum
+                                 pep_figure: 0 .. 1; 0 where not given */
     const char *const *words; /* what is no option */
     size_t nwords;
 };
