@@ -206,9 +206,18 @@ static bool has_branches(const struct pep_node *n)
     return branches;
 }
 
+/* A pragma wants its loop right behind it, and the duplicate's text begins at the door. */
+static bool has_pragma(const struct survey *s, const struct pep_node *loop)
+{
+    uint32_t first = pep_tokens_at(s->t, loop->begin);
+    return first && s->t->at[first - 1].kind == PEP_PRAGMA;
+}
+
 static void open_loop(struct survey *s, const struct loop *l)
 {
     struct pep_node *loop = l->node;
+    if (has_pragma(s, loop))
+        return;
     struct pep_door door = {.node = loop, .block = s->p->tree->blocks[loop->header]};
     if (door.block == PEP_NO_BLOCK || !ends_turns(s->p->f, door.block) || hides_some(s, latch_offset(s, loop)))
         return;
