@@ -63,7 +63,7 @@ static int sized(int n, int row[n++])
 {
     int r = 0;
     for (int i = 0; i < n; i++) /*= 5 4:1 */
-        r += row[i];
+        r += abs(row[i]);
     return r + n;
 }
 
