@@ -19,12 +19,12 @@ work=$(pep_work test-accuracy)
 unset PEP_OFF PEP_POLICY PEP_SKIP PEP_TRIGGER PEP_TICK PEP_SAMPLES PEP_STRIDE PEP_INTERVAL PEP_JITTER PEP_COUNTER PEP_BURST
 failed=
 
-# build NAME WAY - exhaustive, sampled or duplicated; or calls-exhaustive and so on: calls alone
+# build NAME WAY - exhaustive, sampled or duplicated; or calls-exhaustive and so on: calls alone; or kpaths-
 build()
 {
     events=paths,fields,calls
-    case $2 in calls-*) events=calls ;; esac
-    flags="-O2 -fpep-cc=gcc -fpep=$events -fpep-how=${2#calls-}"
+    case $2 in calls-* | kpaths-*) events=${2%-*} ;; esac
+    flags="-O2 -fpep-cc=gcc -fpep=$events -fpep-k=4 -fpep-how=${2#*-}"
     case $1 in
     rhythm | adversary)
         # shellcheck disable=SC2086 # flags are words
@@ -48,20 +48,20 @@ profile()
     ) || pep_die "$1 leaves no $2 profile under '$4'"
 }
 
-# judge NAME BARS ESTIMATE... - bars for path, edge, absolute, fields and calls; - is none
+# judge NAME BARS ESTIMATE... - bars for path, edge, absolute, fields, calls and sequences; - is none
 judge()
 {
     program=$1
     # shellcheck disable=SC2086 # words
     options=$(printf '%s\n' $2 | awk '$1 != "-" {
-        split("path-accuracy edge-accuracy edge-absolute field-accuracy call-accuracy", option, " ")
+        split("path-accuracy edge-accuracy edge-absolute field-accuracy call-accuracy iteration-accuracy", option, " ")
         print "--" option[NR] "=" $1 "%"
     }')
     shift 2
     # shellcheck disable=SC2086
-    "$PEP_UNDER_TEST" compare -n 3 "$work/$program/perfect.pep" "$@" $options \
+    "$PEP_UNDER_TEST" compare -n 3 "$work/$program/${perfect:-perfect.pep}" "$@" $options \
         >"$work/$program/compared" 2>"$work/$program/said" && result="" || result=" FAILED"
-    awk -v name="$program" -v policy="$policy" -v result="$result" '
+    awk -v name="$program" -v policy="$policy" -v result="$result" -v sequences="${perfect:+yes}" '
         / (sampled|duplicated), / && !median { figures = $0 } / median$/ { figures = $0; median = 1 }
         END {
             gsub(/ %/, "", figures)
@@ -70,7 +70,12 @@ judge()
                 f[5] = f[4]
                 f[4] = "n/a"
             }
-            printf "%-9s %-67s %9s %9s %9s %9s %9s%s\n", name, policy, f[1], f[2], f[3], f[4], f[5], result
+            f[6] = "n/a"
+            if (sequences) {
+                f[6] = f[4]
+                f[4] = f[5] = "n/a"
+            }
+            printf "%-9s %-67s %9s %9s %9s %9s %9s %9s%s\n", name, policy, f[1], f[2], f[3], f[4], f[5], f[6], result
         }' "$work/$program/compared"
     if [ -n "$result" ]; then
         cat "$work/$program/said" "$work/$program/compared"
@@ -142,8 +147,19 @@ adversary()
     done
 }
 
+# sequences NAME BAR - of four paths, in bursts
+sequences()
+{
+    build "$1" kpaths-exhaustive
+    build "$1" kpaths-duplicated
+    profile "$1" kpaths-exhaustive "$work/$1/sequences.pep"
+    perfect=sequences.pep
+    counted_by kpaths-duplicated "$1" "- - - - - $2" PEP_POLICY=interval PEP_INTERVAL=997
+    perfect=
+}
+
 workload_text "$work/text" bzip2 lua
-printf '%-9s %-67s %9s %9s %9s %9s %9s\n' program policy path edge absolute fields calls
+printf '%-9s %-67s %9s %9s %9s %9s %9s %9s\n' program policy path edge absolute fields calls sequences
 [ $# -gt 0 ] || set -- rhythm adversary calc bzip2 lua
 for name; do
     [ "$name" != adversary ] || { adversary; continue; }
@@ -174,6 +190,7 @@ for name; do
         counted_by duplicated bzip2 "82 82 80 84 92" PEP_POLICY=interval
         counted_by calls-sampled bzip2 "- - - - 98" PEP_INTERVAL=5000
         counted_by calls-duplicated bzip2 "- - - - 92" PEP_POLICY=interval
+        sequences bzip2 90
         single="50 50 30" several="90 90 45 - 55"
         ;;
     lua)
@@ -181,6 +198,7 @@ for name; do
         counted_by duplicated lua "98.5 98.5 98 97 92" PEP_POLICY=interval
         counted_by calls-sampled lua "- - - - 99" PEP_INTERVAL=20000
         counted_by calls-duplicated lua "- - - - 92" PEP_POLICY=interval
+        sequences lua 97
         single="60 60 40" several="94 94 70 - 70"
         ;;
     esac

@@ -36,6 +36,25 @@ for flags in "-O2" "-O0 -fpep-update=thread" "-O1 -fpep-update=atomic -fpep-how=
 done
 "$pep" iterations --json thirds loops | diff -u "$here/report.json" - || fail "--json says something else"
 
+"$pep" iterations --format=dot alternates loops >loops.dot || fail "no picture"
+grep -q 'n0_0 -> n0_1 .label=" 9[0-9.]* %"' loops.dot || fail "the picture lacks what follows"
+if command -v dot >/dev/null; then
+    dot -Tsvg -o loops.svg loops.dot 2>said && [ ! -s said ] || fail "dot fails: $(head -n 1 said)"
+    [ "$(grep -c 'class="edge"' loops.svg)" = "$(grep -c -e '->' loops.dot)" ] || fail "the picture lacks sequences"
+fi
+"$pep" iterations --format=pprof alternates loops 2>said && fail "--format"
+
+# where memory is short counts are lower bounds, and say so
+rm -f ./*.pepraw
+sed 's/disorder(100)/disorder(5000)/' loops.c >many.c
+"$pep_cc" -fpep=kpaths -fpep-k=20 -O2 -o many many.c && PEP_MEMORY=16k ./many >/dev/null &&
+    "$pep" iterations --json disorder many >bounds.json || fail "a bound"
+"$pep" iterations disorder many | grep -q 'some were pruned' || fail "nothing was pruned"
+"$pep" iterations disorder many | grep -q ' at least ' && grep -q '"at_least": true' bounds.json || fail "no lower bound"
+"$pep" merge -o bounds.pep many.*.pepraw && "$pep" iterations --json disorder bounds.pep | cmp -s - bounds.json ||
+    fail "merging loses the marks"
+rm -f ./*.pepraw && ./loops >/dev/null
+
 # twice as much is twice as often: shares stay, and every count doubles
 "$pep" merge -o one.pep loops.*.pepraw && ./loops >/dev/null && "$pep" merge -o two.pep loops.*.pepraw &&
     "$pep" show -f alternates one.pep | awk '$1 == "path" || $1 == "sequence" { $NF = 2 * $NF ";"; print }' >doubled &&

@@ -326,9 +326,12 @@ static void add_function(struct pep_profile *p, struct pep_unit_counts *u, uint3
         bool root = s->at[i].length == 1;
         if (root)
             pep_profile_add_record(f, PEP_RECORD_PATH, s->at[i].path, s->at[i].count);
-        if (!root || (i + 1 < s->count && s->at[i + 1].length > 1))
-            pep_array_push(&f->sequences, s->at[i]);
+        if (root && i + 1 < s->count && s->at[i + 1].length == 1)
+            continue;
+        pep_array_push(&f->sequences, s->at[i]);
+        pep_array_last(&f->sequences)->pruned = i % 7 == 3;
     }
+    f->sequences.pruned = index == 1;
 }
 
 static void profile_of(struct pep_profile *p, struct truth *sum, uint64_t seed)
@@ -390,9 +393,14 @@ static void test_profiles(void **state)
         pep_text_write(&lines, &a);
         assert_int_equal(pep_text_read(&text, lines.at, lines.count, &fault), 0);
         must_say(&text, &sum);
-        pep_binary_write(&twice, &text);
-        assert_int_equal(twice.count, bytes.count);
-        assert_memory_equal(twice.at, bytes.at, bytes.count);
+        for (int i = 0; i < 2; i++) { /* marks and all */
+            pep_buffer_clear(&twice);
+            pep_binary_write(&twice, i ? &back : &text);
+            assert_int_equal(twice.count, bytes.count);
+            assert_memory_equal(twice.at, bytes.at, bytes.count);
+        }
+        assert_non_null(strstr(lines.at, "pruned 0"));
+        assert_non_null(strstr(lines.at, "pruned;"));
         /* what came since b is a */
         struct truth again = {0};
         struct pep_profile c = PEP_PROFILE_INIT;
@@ -403,6 +411,7 @@ static void test_profiles(void **state)
                 const struct pep_sequences *s = &a.units.at[0].functions.at[f].sequences;
                 while (!s->at[k].count)
                     k++;
+                s->at[k].pruned = c.units.at[0].functions.at[f].sequences.at[i].pruned; /* marks stay */
                 must_equal(&s->at[k], &c.units.at[0].functions.at[f].sequences.at[i]);
             }
         truth_free(&again);
