@@ -50,13 +50,13 @@ static void put_sequences(struct pep_buffer *out, const struct pep_sequences *se
     }
 }
 
-/* put_pruned - a group where there is any: 1 where all may lack, else 0, the number of marked nodes, and how far each
- * stands behind the one before. */
+/* put_pruned - a group where there is any: 1 where all may lack, else 0, the number of marked nodes, and of each how far
+ * it stands behind the one before, and its mark. */
 static void put_pruned(struct pep_buffer *out, const struct pep_sequences *sequences)
 {
     uint64_t n = 0, before = 0;
     for (size_t i = 0; i < sequences->count; i++)
-        n += sequences->at[i].pruned;
+        n += sequences->at[i].pruned != 0;
     if (!n && !sequences->pruned)
         return;
     pep_wire_put_leb(out, PRUNED);
@@ -66,6 +66,7 @@ static void put_pruned(struct pep_buffer *out, const struct pep_sequences *seque
         if (!sequences->at[i].pruned)
             continue;
         pep_wire_put_leb(out, i + 1 - before);
+        pep_wire_put_leb(out, sequences->at[i].pruned);
         before = i + 1;
     }
 }
@@ -296,11 +297,11 @@ static void take_pruned(struct pep_sequences *sequences, struct pep_wire *w)
     if (all > 1)
         pep_wire_fail(w, "holds marks of sequences that this version does not know");
     for (uint64_t i = 0; i < n && !w->error; i++) {
-        uint64_t step = pep_wire_leb(w);
-        if (!step || (sequences && step > sequences->count - at))
+        uint64_t step = pep_wire_leb(w), mark = pep_wire_leb32(w);
+        if (!step || !mark || (sequences && step > sequences->count - at))
             pep_wire_fail(w, "holds marks of sequences that are not there");
         else if (sequences)
-            sequences->at[(at += step) - 1].pruned = true;
+            sequences->at[(at += step) - 1].pruned = (uint32_t)mark;
     }
     if (sequences && !w->error)
         sequences->pruned = all != 0;

@@ -110,14 +110,26 @@ static void close_level(struct joining *j)
     j->levels.count--;
 }
 
-bool pep_forest_is_bound(struct pep_bounds *b, const struct pep_sequences *s, size_t i)
+/* Of two marks the stricter one. */
+static uint32_t least(uint32_t a, uint32_t b)
 {
-    const struct pep_sequence *at = &s->at[i];
-    if (b->pruned >= at->length)
-        b->pruned = 0;
-    bool bound = at->length > 1 && (b->pruned || s->pruned);
-    if (!b->pruned && at->pruned)
-        b->pruned = at->length;
+    return !a || (b && b < a) ? b : a;
+}
+
+bool *pep_forest_bounds(const struct pep_sequences *s)
+{
+    bool *bound = pep_array_grow(NULL, 0, &(size_t){0}, s->count + 1, sizeof *bound);
+    struct {
+        PEP_ARRAY(uint32_t);
+    } marks = {0}; /* by length: of the node in hand, and all that it begins with */
+    pep_array_push(&marks, s->pruned ? 1 : 0);
+    for (size_t i = 0; i < s->count; i++) {
+        marks.count = s->at[i].length;
+        uint32_t mark = *pep_array_last(&marks);
+        bound[i] = mark && s->at[i].length > mark;
+        pep_array_push(&marks, least(mark, s->at[i].pruned));
+    }
+    pep_array_free(&marks);
     return bound;
 }
 
@@ -133,14 +145,11 @@ static void settle(struct pep_sequences *s)
     struct {
         PEP_ARRAY(struct settling);
     } levels = {0};
-    struct pep_bounds bounds = {0};
-    bool *bound = pep_array_grow(NULL, 0, &(size_t){0}, s->count + 1, sizeof *bound); /* then: kept */
+    bool *bound = pep_forest_bounds(s); /* then: kept */
     size_t n = 0;
-    for (size_t i = 0; i < s->count; i++) {
-        bound[i] = pep_forest_is_bound(&bounds, s, i);
+    for (size_t i = 0; i < s->count; i++)
         while (levels.count < s->at[i].length + (size_t)2)
             pep_array_push(&levels, (struct settling){0});
-    }
     for (size_t i = s->count; i--;) { /* backwards: children first */
         struct pep_sequence *at = &s->at[i];
         struct settling *level = &levels.at[at->length], *below = level + 1;
@@ -177,12 +186,13 @@ void pep_forest_join(struct pep_sequences *out, const struct pep_slabs *slabs, c
         for (; to < end && j.members.at[to].path == j.members.at[from].path; to++) {
             const struct pep_slab *slab = &slabs->at[j.members.at[to].node];
             s.count = pep_saturating_add(s.count, slab->count);
-            s.pruned |= slab->pruned;
+            s.pruned = least(s.pruned, slab->pruned);
         }
+        s.pruned = s.pruned && s.pruned < s.length ? s.length : s.pruned;
         level->at = to;
         uint32_t length = s.length;
         if (s.path == PEP_RAW_EVERY) {
-            out->pruned |= s.pruned;
+            out->pruned |= s.pruned != 0;
             continue;
         }
         pep_array_push(out, s);
@@ -198,11 +208,11 @@ void pep_forest_join(struct pep_sequences *out, const struct pep_slabs *slabs, c
 
 /* --- order --- */
 
-void pep_forest_add(struct pep_sequences *s, const uint64_t *paths, size_t length, uint64_t count, bool pruned)
+void pep_forest_add(struct pep_sequences *s, const uint64_t *paths, size_t length, uint64_t count, uint32_t pruned)
 {
     for (size_t i = 0; i < length; i++) {
         bool last = i + 1 == length;
-        pep_array_push(s, (struct pep_sequence){paths[i], last ? count : 0, (uint32_t)i + 1, last && pruned});
+        pep_array_push(s, (struct pep_sequence){paths[i], last ? count : 0, (uint32_t)i + 1, last ? pruned : 0});
     }
 }
 
@@ -260,7 +270,7 @@ void pep_forest_sort(struct pep_sequences *s)
             pep_array_push(&sum, (struct pep_sequence){.path = c->at[k].path, .length = (uint32_t)k + 1});
         struct pep_sequence *last = pep_array_last(&sum);
         last->count = pep_saturating_add(last->count, c->at[c->length - 1].count);
-        last->pruned |= c->at[c->length - 1].pruned;
+        last->pruned = least(last->pruned, c->at[c->length - 1].pruned);
     }
     sum.pruned = s->pruned;
     pep_array_free(&chains);
@@ -312,7 +322,7 @@ void pep_forest_merge(struct pep_sequences *into, const struct pep_sequences *fr
         struct pep_sequence s = c > 0 ? from->at[b] : into->at[a];
         if (!c) {
             s.count = pep_saturating_add(s.count, from->at[b].count);
-            s.pruned |= from->at[b].pruned;
+            s.pruned = least(s.pruned, from->at[b].pruned);
         }
         a += c <= 0;
         b += c >= 0;

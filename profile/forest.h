@@ -6,8 +6,8 @@
  * sequence stands once.  Such forests add up, so profiles of several threads and runs are merged exactly.
  *
  * Where memory was short, counts are missing (include/pep/raw.h).  Marks tell which: a count is that of all unless
- * a beginning of the sequence is marked, or all of the function; then it is a lower bound.  Single paths always count
- * right.
+ * a shorter beginning of the sequence is marked for its length, or all of the function; then it is a lower bound.
+ * Single paths always count right.
  *
  * In a profile a forest is the list of its nodes, each in front of its children, siblings by path (struct
  * pep_sequence).  A path alone is its root, with the count of the path's record; roots without children are left
@@ -20,7 +20,8 @@
 struct pep_slab {
     uint32_t parent; /* index of one in front of it, or PEP_NO_SLAB */
     uint32_t function, path, count;
-    bool pruned; /* below it counts may lack */
+    uint32_t depth;  /* of a root 1 */
+    uint32_t pruned; /* below it counts of sequences that are longer than this may lack; or 0 */
 };
 #define PEP_NO_SLAB UINT32_MAX
 
@@ -46,14 +47,11 @@ void pep_lists_members(struct pep_lists *lists, const struct pep_slabs *slabs, u
 void pep_lists_free(struct pep_lists *lists);
 
 /* Appends one sequence, in no order; pep_forest_sort has to follow. */
-void pep_forest_add(struct pep_sequences *s, const uint64_t *paths, size_t length, uint64_t count, bool pruned);
+void pep_forest_add(struct pep_sequences *s, const uint64_t *paths, size_t length, uint64_t count, uint32_t pruned);
 /* Brings sequences that were added one by one into the order of a forest, and adds up equal ones. */
 void pep_forest_sort(struct pep_sequences *s);
-/* Whether the count of node i is a lower bound; to be asked of one node after the other. */
-struct pep_bounds {
-    uint32_t pruned; /* the length of a marked beginning of the last one, or 0 */
-};
-bool pep_forest_is_bound(struct pep_bounds *b, const struct pep_sequences *s, size_t i);
+/* Of each node whether its count is a lower bound; pep_array_release. */
+bool *pep_forest_bounds(const struct pep_sequences *s);
 /* Gives the roots the counts of the records of their paths, which are in order; drops those without children. */
 void pep_forest_root(struct pep_counts *f);
 /* Of two forests in order: as pep_profile_merge and pep_profile_since. */

@@ -37,10 +37,9 @@ static void find_hot(struct pep_iterations *found, const struct pep_sequences *s
                      double threshold)
 {
     struct way way = {0};
-    struct pep_bounds bounds = {0};
+    bool *bound = pep_forest_bounds(s);
     uint64_t root = 0;
     for (size_t i = 0; i < s->count; i++) {
-        bool bound = pep_forest_is_bound(&bounds, s, i);
         found->pruned |= s->pruned || s->at[i].pruned;
         root = s->at[i].length == 1 ? s->at[i].count : root;
         if (!pep_iterations_is_left(s->at[i].count, root, threshold))
@@ -58,10 +57,11 @@ static void find_hot(struct pep_iterations *found, const struct pep_sequences *s
                                         .length = s->at[i].length,
                                         .count = s->at[i].count,
                                         .root = root,
-                                        .bound = bound,
+                                        .bound = bound[i],
                                         .flow = pep_saturating_multiply(s->at[i].count, branches_of(branches, &way)),
                                     });
     }
+    pep_array_release(bound);
     pep_array_free(&way);
 }
 

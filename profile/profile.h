@@ -77,7 +77,7 @@ struct pep_records {
 struct pep_sequence {
     uint64_t path, count;
     uint32_t length; /* 1: a single path, with the count of its record; there where something follows, or may have */
-    bool pruned;     /* of those that begin with it and are longer counts may lack, or all of them */
+    uint32_t pruned; /* counts of those that begin with it and are longer than this may lack, or are not there; or 0 */
 };
 
 struct pep_sequences {

@@ -50,6 +50,7 @@ static bool place(struct pep_slab *slab, const struct nodes *n, const struct pep
     uint32_t above = n->above[number], up = above & ~(PEP_RAW_LAST | PEP_RAW_ROOT);
     slab->parent = PEP_NO_SLAB;
     slab->function = up;
+    slab->depth = 1;
     if (!(above & PEP_RAW_LAST))
         return false;
     if (!(above & PEP_RAW_ROOT)) {
@@ -57,7 +58,10 @@ static bool place(struct pep_slab *slab, const struct nodes *n, const struct pep
             return false;
         slab->parent = n->slab[up] - 1;
         slab->function = slabs->at[slab->parent].function;
+        slab->depth = slabs->at[slab->parent].depth + 1;
     }
+    if (slab->pruned)
+        slab->pruned = PEP_RAW_PRUNED_LENGTH(slab->depth, map->k);
     return slab->function < map->nfunctions && map->functions[slab->function]->storage == PEP_STORE_FOREST &&
            (slab->path < map->functions[slab->function]->npaths ||
             (slab->path == PEP_RAW_EVERY && above & PEP_RAW_ROOT));
@@ -70,7 +74,7 @@ static bool add(struct nodes *n, struct pep_slabs *slabs, uint32_t number, const
     if (n->slab[number] || slabs->count == PEP_NO_SLAB || !pep_raw_node(&node, n->raw, n->segment, number))
         return true;
     struct pep_slab slab = {
-        .path = node.path, .count = node.count & ~PEP_RAW_PRUNED, .pruned = (node.count & PEP_RAW_PRUNED) != 0};
+        .path = node.path, .count = node.count & ~PEP_RAW_PRUNED, .pruned = node.count & PEP_RAW_PRUNED};
     if (!place(&slab, n, slabs, number, map))
         return false;
     pep_array_push(slabs, slab);

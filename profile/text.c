@@ -44,7 +44,7 @@ static void put_sequences(struct pep_buffer *out, const struct pep_sequences *se
         }
         if (s->pruned) {
             put_way(out, "pruned", way.at, way.count);
-            pep_buffer_adds(out, ";\n");
+            pep_buffer_printf(out, ": %lu;\n", (unsigned long)s->pruned);
         }
     }
     if (sequences->pruned)

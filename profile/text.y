@@ -91,17 +91,33 @@ static void add_path(struct pep_text_parser *parser, uint64_t path)
     pep_array_push(&parser->sequence, path);
 }
 
-static void add_sequence(struct pep_text_parser *parser, uint64_t count, bool pruned)
+static void add_nodes(struct pep_text_parser *parser, uint64_t count, uint32_t pruned)
 {
     struct pep_counts *f = pep_array_last(&last_unit(parser)->functions);
     if (parser->sequence.count > UINT32_MAX)
         pep_text_fail(parser, "no sequence of paths is so long");
-    else if (parser->sequence.count)
-        pep_forest_add(&f->sequences, parser->sequence.at, parser->sequence.count, count, pruned);
-    else if (parser->depth)
+    pep_forest_add(&f->sequences, parser->sequence.at, parser->sequence.count, count, pruned);
+}
+
+static void add_sequence(struct pep_text_parser *parser, uint64_t count)
+{
+    add_nodes(parser, count, 0);
+}
+
+static void add_mark(struct pep_text_parser *parser, uint64_t longer)
+{
+    if (!longer || longer > UINT32_MAX)
+        pep_text_fail(parser, "no sequence of paths is so long");
+    else
+        add_nodes(parser, 0, (uint32_t)longer);
+}
+
+static void mark_all(struct pep_text_parser *parser)
+{
+    if (parser->depth)
         pep_text_fail(parser, "a context has no sequences of paths");
     else
-        f->sequences.pruned = true;
+        pep_array_last(&last_unit(parser)->functions)->sequences.pruned = true;
 }
 
 /* --- subpaths: the numbers of the text are not those of the profile --- */
@@ -275,9 +291,10 @@ record      : "'path'" NUMBER[key] ':' NUMBER[count] ';'
                     if (parser->failed)
                         YYABORT;
                 }
-              further ':' NUMBER[count] ';'  { add_sequence(parser, $count, false); }
-            | "'pruned'"            { parser->sequence.count = 0; }
-              further ';'           { add_sequence(parser, 0, true); if (parser->failed) YYABORT; }
+              further ':' NUMBER[count] ';'  { add_sequence(parser, $count); }
+            | "'pruned'" ';'        { mark_all(parser); }
+            | "'pruned'" NUMBER     { parser->sequence.count = 0; add_path(parser, $2); if (parser->failed) YYABORT; }
+              further ':' NUMBER[longer] ';'  { add_mark(parser, $longer); }
             ;
 further     : %empty
             | further NUMBER        { add_path(parser, $2); if (parser->failed) YYABORT; }

@@ -1,12 +1,13 @@
 /* prune.c - a forest within a bound: rare sequences make room for others (paper k-BLPP, section 4.2, Discussion).
  *
  * Where room is short, nodes without children whose count is least are given up, until a quarter of all is free.  The
- * count goes to the root of the node's path, so paths alone always count right; and marks say what no longer does
- * (raw.h).  They are right whatever is pruned in whatever order.  Take the nodes x1 .. xm above a count that was given
- * up, and any sequence xj .. xm that it belonged to.  When xm goes, its parent is marked, which ends with xj .. x(m-1)
- * for each j.  When that one goes the mark goes up, which still serves all j below m - 1; and since it was marked, its
- * path's root is marked too, which serves j = m - 1.  And so on: some beginning of the sequence ends at a mark.  Roots
- * are never pruned.  A node that is made again needs no mark: its sequence has such a beginning already.
+ * sequence x1 .. xm of such a node counts as x(m-j+1) .. xm from then on, where j is m - 1, or k - 1, and 4 at most:
+ * sequences of up to j paths still count right, and marks say which longer ones do not (raw.h).  The parent is marked,
+ * of depth m - 1, so that all whose beginning ends there, and which have more than j paths, are known to lack.  The mark
+ * of a node that goes itself moves up, where it means as much and more; and what began at its path is told by the node
+ * that takes over its count, which is marked too.  So some beginning of each sequence that lacks ends at a mark, whatever
+ * is pruned in whatever order.  Roots are never pruned.  A node that is made again needs no mark: its sequence has such
+ * a beginning already.
  *
  * Streams stand on nodes while their activations call others.  So the nodes of a pruning are kept until the next one,
  * and a stream that comes back to such a node has it made anew.  One that comes back later than that begins anew, and
@@ -15,6 +16,8 @@
  * Each step leaves the forest as a reader, or the next process, can take it over: a node is marked for as long as its
  * count is moved. */
 #include "forest.h"
+
+enum { SHORT = 16 }; /* a short sequence is worth as much as so many long ones */
 
 /* --- what is free --- */
 
@@ -48,11 +51,21 @@ static uint32_t above(const struct pep_forest *f, uint32_t i)
     return i & ~PEP_RAW_LAST;
 }
 
-static uint32_t function_of(const struct pep_forest *f, uint32_t i)
+/* The node that is to take over the count of a child of `parent`; 0 where there is no room. */
+static uint32_t heir_of(struct pep_forest *f, uint32_t parent, uint32_t path)
 {
-    while (!(i & PEP_RAW_ROOT))
-        i = above(f, i);
-    return i & ~PEP_RAW_ROOT;
+    uint32_t paths[PEP_RAW_PRUNED_MAX] = {path}, k = f->segment->unit->k, depth = 1, length, up = parent, i;
+
+    for (; !(up & PEP_RAW_ROOT); up = above(f, up)) {
+        if (depth < PEP_RAW_PRUNED_MAX)
+            paths[depth] = pep_forest_node(f, up)->path;
+        depth++;
+    }
+    length = PEP_RAW_PRUNED_LENGTH(depth - 1, k);
+    i = pep_forest_root_of(f, up & ~PEP_RAW_ROOT, paths[length - 1]);
+    while (i && --length)
+        i = pep_forest_child_of(f, i, paths[length - 1]);
+    return i;
 }
 
 /* Takes the count of a node that nobody leads to any more, which is none then. */
@@ -77,16 +90,17 @@ static void inherit(struct pep_forest *f, uint32_t heir, uint32_t i)
 static bool prune(struct pep_forest *f, uint32_t parent, uint32_t before, uint32_t i)
 {
     struct pep_raw_node *n = pep_forest_node(f, i), *p = pep_forest_node(f, parent);
-    uint32_t count = pep_forest_count(n), heir = 0, next = pep_forest_load(&n->next);
+    uint32_t count = pep_forest_count(n), heir = 0, next;
 
     if (n->count) {
-        heir = pep_forest_root_of(f, function_of(f, parent), n->path);
+        heir = heir_of(f, parent, n->path);
         if (!heir || pep_forest_count(pep_forest_node(f, heir)) + count >= PEP_FOREST_COUNT_MAX)
             return false;
         if (n->count & PEP_RAW_PRUNED)
             pep_forest_mark(pep_forest_node(f, heir));
         pep_forest_mark(p);
     }
+    next = pep_forest_load(&n->next);
     if (before)
         pep_forest_store(&pep_forest_node(f, before)->next, next);
     else
@@ -104,10 +118,22 @@ static bool prune(struct pep_forest *f, uint32_t parent, uint32_t before, uint32
 
 /* --- a pruning --- */
 
+/* Short sequences are few, they say most, and what was long is on its way there. */
+static bool is_short(const struct pep_forest *f, uint32_t parent)
+{
+    uint32_t depth = 2;
+
+    for (; !(parent & PEP_RAW_ROOT) && depth <= PEP_RAW_PRUNED_MAX; parent = above(f, parent))
+        depth++;
+    return depth <= PEP_RAW_PRUNED_MAX;
+}
+
 static void prune_below(struct pep_forest *f, uint32_t parent, uint32_t most)
 {
     uint32_t i = pep_forest_node(f, parent)->child, before = 0, next;
 
+    if (i && is_short(f, parent))
+        most /= SHORT;
     for (; (int32_t)i > 0; i = next) {
         const struct pep_raw_node *n = pep_forest_node(f, i);
 
@@ -143,7 +169,7 @@ static void prune_all(struct pep_forest *f)
 }
 
 /* Each time a stream comes back its nodes may have to be made anew. */
-static bool is_short(const struct pep_forest *f)
+static bool is_wanted(const struct pep_forest *f)
 {
     uint64_t reserve = f->nleft ? 4 * (uint64_t)f->segment->unit->k + 4 : pep_forest_capacity(f) / PEP_FOREST_SHARE;
 
@@ -156,7 +182,7 @@ void pep_prune(struct pep_forest *f)
         f->patience--;
         return;
     }
-    if (!is_short(f))
+    if (!is_wanted(f))
         return;
     f->pruning = f->pruned = true;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);

@@ -49,12 +49,10 @@ static int by_count(const void *left, const void *right)
 
 void pep_trees_find(struct pep_trees *trees, const struct pep_sequences *s)
 {
-    struct pep_bounds bounds = {0};
-    trees->bound = pep_array_grow(NULL, 0, &(size_t){0}, s->count + 1, sizeof *trees->bound);
+    trees->bound = pep_forest_bounds(s);
     for (size_t i = 0; i < s->count; i++) {
         if (s->at[i].length == 1)
             pep_array_push(trees, (struct pep_tree){.at = &s->at[i], .bound = trees->bound + i});
-        trees->bound[i] = pep_forest_is_bound(&bounds, s, i);
         pep_array_last(trees)->count++;
     }
     if (trees->count)

@@ -135,6 +135,11 @@ struct pep_raw_context {
 #define PEP_RAW_ROOT   0x40000000u
 #define PEP_RAW_PRUNED 0x80000000u
 #define PEP_RAW_EVERY  0xffffffffu
+/* A child of a node of that depth (a root has 1), where sequences of up to k paths count: pruned, it counts as the last
+ * so many paths. */
+#define PEP_RAW_PRUNED_MAX              4
+#define PEP_RAW_PRUNED_LENGTH(depth, k) PEP_RAW_PRUNED_LESS((depth) + 1 < (k) ? (depth) + 1 : (k))
+#define PEP_RAW_PRUNED_LESS(n)          ((n) < 3 ? 1 : (n)-1 < PEP_RAW_PRUNED_MAX ? (n)-1 : PEP_RAW_PRUNED_MAX)
 
 /* Sequences of paths as a k-slab forest (paper k-BLPP, definition 3): a node is the path that ended last, behind those
  * of the nodes above it.  Nodes lie in pieces, piece i has those with the numbers PEP_RAW_NODES << i up to twice that.
@@ -142,11 +147,11 @@ struct pep_raw_context {
  * behind it, whatever is being linked or moved.  How often a sequence of up to k paths came is the sum of the counts of
  * all nodes that end it.
  *
- * Where memory is short nodes are pruned that have no children (rt/prune.c): the path alone, the root, takes over the
- * count.  The node above has the mark PEP_RAW_PRUNED then; so has the root of the pruned path, where that node had it.
- * What came as often as it says is a sequence none of whose shorter beginnings ends at a node with the mark; of others
- * the sum is the least that it came.  A root of the path PEP_RAW_EVERY is none: with the mark it says so of
- * all sequences of its function. */
+ * Where memory is short nodes are pruned that have no children (rt/prune.c): what counted there counts as a shorter
+ * sequence, of the last PEP_RAW_PRUNED_LENGTH paths, from then on.  Marks, PEP_RAW_PRUNED, tell which counts lack: that
+ * of a sequence is right unless a shorter beginning of it ends at a node with the mark, and it has more paths than that
+ * length, by the depth of the marked node; then it is the least that it came.  A root of the path PEP_RAW_EVERY is none:
+ * with the mark it says so of all sequences of its function. */
 struct pep_raw_node {
     uint32_t path;
     uint32_t next; /* a sibling; PEP_RAW_LAST + the parent; of a root PEP_RAW_LAST + PEP_RAW_ROOT + the function's index

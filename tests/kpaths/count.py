@@ -27,8 +27,8 @@ def from_trace(name, k):
 
 
 def from_profile(name):
-    """Counts by function, which is (unit, index, name); and beginnings of sequences that may lack."""
-    counts, pruned, unit, function = defaultdict(Counter), defaultdict(set), None, None
+    """Counts by function, which is (unit, index, name); and the marks of beginnings."""
+    counts, pruned, unit, function = defaultdict(Counter), defaultdict(dict), None, None
     for line in open(name):
         words = line.replace(";", " ").split()
         if not words:
@@ -40,7 +40,7 @@ def from_profile(name):
         elif words[0] in ("path", "sequence", "pruned"):
             numbers = [int(n) for n in re.findall(r"\d+", line)]
             if words[0] == "pruned":
-                pruned[function].add(tuple(numbers))
+                pruned[function][tuple(numbers[:-1])] = numbers[-1] if numbers else 1
             elif numbers[-1] or words[0] == "path":
                 counts[function][tuple(numbers[:-1])] += numbers[-1]
     return counts, pruned
@@ -58,7 +58,8 @@ def check_laws(counts):
 
 
 def may_lack(sequence, pruned):
-    return len(sequence) > 1 and any(sequence[:n] in pruned for n in range(len(sequence)))
+    return len(sequence) > 1 and any(len(sequence) > pruned.get(sequence[:n], len(sequence))
+                                     for n in range(len(sequence)))
 
 
 def compare(expected, got, pruned=None):
@@ -85,7 +86,7 @@ def trace(k, name, profile):
     check_laws(counts)
     expected = from_trace(name, int(k))
     compare(expected, defaultdict(Counter, {f[:2]: c for f, c in counts.items()}),
-            defaultdict(set, {f[:2]: p for f, p in pruned.items()}))
+            defaultdict(dict, {f[:2]: p for f, p in pruned.items()}))
 
 
 def laws(profile):
