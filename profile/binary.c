@@ -50,8 +50,8 @@ static void put_sequences(struct pep_buffer *out, const struct pep_sequences *se
     }
 }
 
-/* put_pruned - a group where there is any: 1 where all may lack, else 0, the number of marked nodes, and of each how far
- * it stands behind the one before, and its mark. */
+/* put_pruned - a group where there is any: 1 where all may lack, else 0, the number of marked nodes, and of each how
+ * far it stands behind the one before, and its mark. */
 static void put_pruned(struct pep_buffer *out, const struct pep_sequences *sequences)
 {
     uint64_t n = 0, before = 0;

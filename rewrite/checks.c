@@ -168,8 +168,9 @@ static void add_bursts(struct pep_buffer *out, const struct trigger *trigger, co
         pep_buffer_printf(out,
                           COLD "unsigned __pep_regions(unsigned door) { unsigned b = __pep_burst > 1 ? __pep_burst : "
                                "%" PRIu64 ", last = 1u << ((b < 32 ? b : 32) - 1); return door ? last : last | (last - "
-                               "1); }\n" INLINE "unsigned __pep_next(unsigned on) { return on >> 1 | (%s && __pep_check() ? "
-                               "__pep_regions(1) : 0); }\n",
+                               "1); }\n" INLINE
+                               "unsigned __pep_next(unsigned on) { return on >> 1 | (%s && __pep_check() "
+                               "? __pep_regions(1) : 0); }\n",
                           options->k, trigger->test);
     else
         pep_buffer_printf(out, NEXT "{ return on > 1 ? on - 1 : %s && __pep_check() ? __pep_burst : 0; }\n",

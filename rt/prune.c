@@ -3,11 +3,11 @@
  * Where room is short, nodes without children whose count is least are given up, until a quarter of all is free.  The
  * sequence x1 .. xm of such a node counts as x(m-j+1) .. xm from then on, where j is m - 1, or k - 1, and 4 at most:
  * sequences of up to j paths still count right, and marks say which longer ones do not (raw.h).  The parent is marked,
- * of depth m - 1, so that all whose beginning ends there, and which have more than j paths, are known to lack.  The mark
- * of a node that goes itself moves up, where it means as much and more; and what began at its path is told by the node
- * that takes over its count, which is marked too.  So some beginning of each sequence that lacks ends at a mark, whatever
- * is pruned in whatever order.  Roots are never pruned.  A node that is made again needs no mark: its sequence has such
- * a beginning already.
+ * of depth m - 1, so that all whose beginning ends there, and which have more than j paths, are known to lack.  The
+ * mark of a node that goes itself moves up, where it means as much and more; and what began at its path is told by the
+ * node that takes over its count, which is marked too.  So some beginning of each sequence that lacks ends at a mark,
+ * whatever is pruned in whatever order.  Roots are never pruned.  A node that is made again needs no mark: its sequence
+ * has such a beginning already.
  *
  * Streams stand on nodes while their activations call others.  So the nodes of a pruning are kept until the next one,
  * and a stream that comes back to such a node has it made anew.  One that comes back later than that begins anew, and

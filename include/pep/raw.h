@@ -150,8 +150,8 @@ struct pep_raw_context {
  * Where memory is short nodes are pruned that have no children (rt/prune.c): what counted there counts as a shorter
  * sequence, of the last PEP_RAW_PRUNED_LENGTH paths, from then on.  Marks, PEP_RAW_PRUNED, tell which counts lack: that
  * of a sequence is right unless a shorter beginning of it ends at a node with the mark, and it has more paths than that
- * length, by the depth of the marked node; then it is the least that it came.  A root of the path PEP_RAW_EVERY is none:
- * with the mark it says so of all sequences of its function. */
+ * length, by the depth of the marked node; then it is the least that it came.  A root of the path PEP_RAW_EVERY is
+ * none: with the mark it says so of all sequences of its function. */
 struct pep_raw_node {
     uint32_t path;
     uint32_t next; /* a sibling; PEP_RAW_LAST + the parent; of a root PEP_RAW_LAST + PEP_RAW_ROOT + the function's index
