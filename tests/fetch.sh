@@ -27,8 +27,20 @@ apt_sources()
     apt_private update && : >"$PEP_CACHE/apt/ready"
 }
 
+# alone COMMAND... - tests run side by side: one fetches, the others wait
+alone()
+{
+    mkdir -p "$PEP_CACHE"
+    (flock 9 && "$@") 9>"$PEP_CACHE/lock"
+}
+
 # pep_fetch_source PACKAGE - prints the folder of the package's upstream source, fetched where it is not there yet
 pep_fetch_source()
+{
+    alone fetch_source "$1"
+}
+
+fetch_source()
 {
     if [ ! -f "$PEP_CACHE/$1/ready" ]; then
         rm -rf "${PEP_CACHE:?}/$1"
@@ -45,6 +57,11 @@ pep_fetch_source()
 pep_fetch_torture()
 {
     torture=$PEP_CACHE/torture
+    alone fetch_torture
+}
+
+fetch_torture()
+{
     if [ ! -f "$torture/ready" ]; then
         rm -rf "$torture"
         mkdir -p "$torture"

@@ -154,7 +154,7 @@ sequences()
     build "$1" kpaths-duplicated
     profile "$1" kpaths-exhaustive "$work/$1/sequences.pep"
     perfect=sequences.pep
-    counted_by kpaths-duplicated "$1" "- - - - - $2" PEP_POLICY=interval PEP_INTERVAL=997
+    counted_by kpaths-duplicated "$1" "- - - - - $2" PEP_POLICY=interval PEP_INTERVAL=197
     perfect=
 }
 
@@ -190,7 +190,7 @@ for name; do
         counted_by duplicated bzip2 "82 82 80 84 92" PEP_POLICY=interval
         counted_by calls-sampled bzip2 "- - - - 98" PEP_INTERVAL=5000
         counted_by calls-duplicated bzip2 "- - - - 92" PEP_POLICY=interval
-        sequences bzip2 90
+        sequences bzip2 93
         single="50 50 30" several="90 90 45 - 55"
         ;;
     lua)
