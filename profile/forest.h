@@ -19,7 +19,8 @@
 /* A node of a slab forest. */
 struct pep_slab {
     uint32_t parent; /* index of one in front of it, or PEP_NO_SLAB */
-    uint32_t function, path, count;
+    uint32_t function, path;
+    uint64_t count;
     uint32_t depth;  /* of a root 1 */
     uint32_t pruned; /* below it counts of sequences that are longer than this may lack; or 0 */
 };

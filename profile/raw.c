@@ -118,8 +118,7 @@ bool pep_raw_node(struct pep_raw_node *node, const struct pep_raw_file *raw, con
     const unsigned char *p = pieces->at[i] + index * sizeof *node;
     node->path = (uint32_t)WORD_AT(raw, p, struct pep_raw_node, path);
     node->next = (uint32_t)WORD_AT(raw, p, struct pep_raw_node, next);
-    node->child = (uint32_t)WORD_AT(raw, p, struct pep_raw_node, child);
-    node->count = (uint32_t)WORD_AT(raw, p, struct pep_raw_node, count);
+    node->count = WORD_AT(raw, p, struct pep_raw_node, count);
     /* the heir of the node that is being pruned has its count, or will have, and may go on from there */
     if (pieces->pruned && number == pieces->heir && (node->count | PEP_RAW_PRUNED) < (pieces->sum | PEP_RAW_PRUNED))
         node->count = pieces->sum | (node->count & PEP_RAW_PRUNED);
@@ -174,7 +173,7 @@ static void take_pieces(struct walk *w, struct pep_raw_segment *s)
     if (whole) {
         pieces.pruned = (uint32_t)WORD_AT(w->raw, s->at, struct pep_raw_forest, pruned);
         pieces.heir = (uint32_t)WORD_AT(w->raw, s->at, struct pep_raw_forest, heir);
-        pieces.sum = (uint32_t)WORD_AT(w->raw, s->at, struct pep_raw_forest, sum);
+        pieces.sum = WORD_AT(w->raw, s->at, struct pep_raw_forest, sum);
         pieces.lacks = WORD_AT(w->raw, s->at, struct pep_raw_forest, lacks) != 0;
     }
     s->count = PEP_RAW_FIRST_NODE + used;

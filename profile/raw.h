@@ -18,7 +18,8 @@
 struct pep_raw_pieces {
     const unsigned char *at[PEP_RAW_PIECES];
     uint64_t count[PEP_RAW_PIECES];
-    uint32_t pruned, heir, sum;
+    uint32_t pruned, heir;
+    uint64_t sum;
     bool lacks;
 };
 

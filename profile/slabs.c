@@ -74,7 +74,7 @@ static bool add(struct nodes *n, struct pep_slabs *slabs, uint32_t number, const
     if (n->slab[number] || slabs->count == PEP_NO_SLAB || !pep_raw_node(&node, n->raw, n->segment, number))
         return true;
     struct pep_slab slab = {
-        .path = node.path, .count = node.count & ~PEP_RAW_PRUNED, .pruned = node.count & PEP_RAW_PRUNED};
+        .path = node.path - 1, .count = node.count & ~PEP_RAW_PRUNED, .pruned = node.count >= PEP_RAW_PRUNED};
     if (!place(&slab, n, slabs, number, map))
         return false;
     pep_array_push(slabs, slab);

@@ -1,6 +1,7 @@
 /* mode_paths.c - every path is counted when it ends (Ball and Larus; paper PEP, section 3.1); or goes on to where
  * sequences of paths are counted (paper k-BLPP, section 2.1). */
 #include "cfgbuild/prior.h"
+#include "pep/raw.h"
 #include "rewrite/plan.h"
 
 static bool may_cut(const struct pep_function *f, const struct pep_edge *e, void *data)
@@ -133,9 +134,9 @@ static const char *prepare_streams(struct pep_plan *p)
     if (p->options->k == 1)
         return prepare(p);
     pep_loops_find(&loops, f);
-    number(p, &loops, false, p->options->path_limit < UINT32_MAX ? p->options->path_limit : UINT32_MAX);
+    number(p, &loops, false, p->options->path_limit < PEP_RAW_EVERY ? p->options->path_limit : PEP_RAW_EVERY);
     pep_loops_free(&loops);
-    if (f->npaths > UINT32_MAX)
+    if (f->npaths > PEP_RAW_EVERY)
         return "more paths than sequences of them can hold";
     find_reloads(f);
     if (has_sequences(f) && p->record != PEP_RECORD_OFFER)

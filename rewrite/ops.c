@@ -297,16 +297,24 @@ static void end_hashed(struct pep_buffer *out, const struct pep_plan *p, uint64_
     pep_buffer_adds(out, "); ");
 }
 
-/* __pep_a = __pep_u.kpath(&__pep_u, 3u, __pep_a, __pep_r + 4ull);  - __pep_a: what this activation has told so far.  In
- * a duplicate the path comes with whether it counts, and where nothing is recorded the next one begins anew. */
+/* __pep_a = __pep_step(&__pep_u, 3u, __pep_a, __pep_r + 4ull);  - __pep_a: what this activation has told so far.  A
+ * duplicate calls __pep_u.kpath itself: there the path comes with whether it counts, and where nothing is recorded the
+ * next one begins anew. */
 static void end_told(struct pep_buffer *out, const struct pep_plan *p, uint64_t value)
 {
     bool guarded = p->record == PEP_RECORD_GUARDED;
     const char *x = p->f->is_inline ? "x" : "";
-    pep_buffer_printf(out, "%s__pep_a = __pep_u%s.kpath(&__pep_u%s, %" PRIu32 "u, __pep_a, %s__pep_r + ",
-                      guarded ? "if (__pep_on) " : "", x, x, p->f->index, guarded ? "(" : "");
+    if (guarded)
+        pep_buffer_printf(out, "if (__pep_on) __pep_a = __pep_u%s.kpath(&__pep_u%s, %" PRIu32 "u, __pep_a, (__pep_r + ",
+                          x, x, p->f->index);
+    else
+        pep_buffer_printf(out, "__pep_a = __pep_step(&__pep_u%s, %" PRIu32 "u, __pep_a, __pep_r + ", x, p->f->index);
     number(out, p, value);
-    pep_buffer_adds(out, guarded ? ") | (__pep_u64)(~__pep_on & 1) << 32); else __pep_a.state = 0; " : "); ");
+    if (guarded)
+        pep_buffer_printf(out, ") | (__pep_u64)(~__pep_on & 1) << 32); else __pep_a.at = __pep_e%s + %" PRIu32 "; ", x,
+                          p->f->index);
+    else
+        pep_buffer_adds(out, "); ");
 }
 
 void pep_ops_value(struct pep_buffer *out, const struct pep_plan *p, uint32_t site, const char *value)
@@ -383,7 +391,8 @@ void pep_ops_declare(struct pep_buffer *out, const struct pep_plan *p)
         pep_buffer_adds(out, is_hashed(p) ? " __pep_u64 " : " __pep_u64 *");
     begin(out, p, 0);
     if (is_told(p)) /* longjmp leaves what is volatile as it was last */
-        pep_buffer_printf(out, "%s struct __pep_stream __pep_a = { 0, 0 };", p->f->calls_setjmp ? " volatile" : "");
+        pep_buffer_printf(out, "%s struct __pep_stream __pep_a = { __pep_e%s + %" PRIu32 ", 0 };",
+                          p->f->calls_setjmp ? " volatile" : "", p->f->is_inline ? "x" : "", p->f->index);
     for (size_t i = 0; i < p->collapsed.count; i++)
         for (uint32_t k = 0; k < p->collapsed.at[i].nlocals; k++)
             pep_buffer_printf(out, " %s __pep_n%u = 0;", p->collapsed.at[i].wide ? "__pep_u64" : "unsigned",

@@ -14,7 +14,7 @@
  *
  * Where sequences of paths are counted, the runtime is told its number, and gives back how far this activation is.
  *
- *     __pep_a = __pep_u.kpath(&__pep_u, 7u, __pep_a, __pep_r + 3ull);
+ *     __pep_a = __pep_step(&__pep_u, 7u, __pep_a, __pep_r + 3ull);
  *
  * Everything else - the path register, the locals of collapsed loops - is the same, so all give the same numbers. */
 #ifndef PEP_REWRITE_OPS_H

@@ -4,10 +4,19 @@
 #include "rewrite/frames.h"
 #include "rewrite/ops.h"
 #include <inttypes.h>
+#include <stddef.h>
 
 /* Keeps the types in step with abi.h: the text below spells them out. */
 _Static_assert(sizeof(struct pep_unit) == 56 + 14 * sizeof(void *),
                "the descriptor printed here must be that of abi.h");
+_Static_assert(sizeof(struct pep_raw_node) == 32 && offsetof(struct pep_raw_node, onward) == 16,
+               "the node printed here must be that of raw.h");
+
+/* The storage of what streams stand on at first. */
+static const char *places_of(const struct pep_unitmap *map)
+{
+    return map->update == PEP_UPDATE_THREAD ? " __thread" : "";
+}
 
 static void aliases(struct pep_buffer *out, const struct pep_unitmap *map, uint64_t padded)
 {
@@ -22,6 +31,29 @@ static void aliases(struct pep_buffer *out, const struct pep_unitmap *map, uint6
         pep_buffer_printf(out,
                           "extern __thread __pep_u64 *__pep_tx __asm__(\"__pep_t_%016" PRIx64 "\") %s\"__pep_t\")));\n",
                           map->hash, hidden);
+    if (map->k)
+        pep_buffer_printf(out, "extern%s struct __pep_node __pep_ex[] __asm__(\"__pep_e_%016" PRIx64 "\") %s\"__pep_e\")));\n",
+                          places_of(map), map->hash, hidden);
+}
+
+/* What streams stand on at first, and the step that code makes by itself (abi.h, struct pep_stream). */
+static void streams(struct pep_buffer *out, const struct pep_unitmap *map)
+{
+    bool atomic = map->update == PEP_UPDATE_ATOMIC;
+    pep_buffer_printf(out,
+                      "static%s struct __pep_node __pep_e[%" PRIu32 "] __attribute__((used));\n"
+                      "static __attribute__((no_instrument_function)) struct __pep_stream __pep_kpath(struct __pep_unit *u, "
+                      "unsigned f, struct __pep_stream s, __pep_u64 p) { (void)u; (void)f; (void)p; return s; }\n",
+                      places_of(map), map->nfunctions ? map->nfunctions : 1);
+    pep_buffer_printf(
+        out,
+        "static __inline__ __attribute__((always_inline, unused, no_instrument_function)) struct __pep_stream "
+        "__pep_step(struct __pep_unit *u, unsigned f, struct __pep_stream s, __pep_u64 p) "
+        "{ struct __pep_node *n = (struct __pep_node *)((__typeof__(sizeof 0))s.at + (__typeof__(sizeof 0))%s); "
+        "if (!__builtin_expect(n->path == (unsigned)p + 1, 1)) return u->kpath(u, f, s, p); "
+        "%s; s.at = n; return s; }\n",
+        atomic ? "__atomic_load_n(&s.at->onward, 0)" : "s.at->onward",
+        atomic ? "(void)__atomic_fetch_add(&n->count, 1, 0)" : "n->count++");
 }
 
 void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, const struct pep_options *options,
@@ -32,7 +64,9 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
     bool stream = map->event == PEP_EVENT_SUBPATHS;
     bool recent = map->calls && map->nsites && pep_ops_remember(options);
     pep_buffer_adds(out, "__extension__ typedef unsigned long long __pep_u64;\n"
-                         "struct __pep_stream { __pep_u64 nodes, state; };\n"
+                         "struct __pep_node { __pep_u64 count; unsigned path, next; __pep_u64 onward; unsigned child, "
+                         "depth; };\n"
+                         "struct __pep_stream { struct __pep_node *at; __pep_u64 generation; };\n"
                          "struct __pep_recent { const void *f; __pep_u64 *n; };\n"
                          "struct __pep_unit { unsigned abi, bytes; __pep_u64 hash, ncounters; __pep_u64 *counters; "
                          "unsigned update, nfunctions, how, trigger, nsites, context, k, stream; "
@@ -65,9 +99,7 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
         "*f) "
         "{ (void)u; (void)s; (void)f; }\n");
     if (map->k)
-        pep_buffer_adds(out, "static __attribute__((no_instrument_function)) struct __pep_stream __pep_kpath(struct "
-                             "__pep_unit *u, unsigned f, struct __pep_stream s, __pep_u64 p) "
-                             "{ (void)u; (void)f; (void)p; return s; }\n");
+        streams(out, map);
     if (stream)
         pep_buffer_adds(out, "static __attribute__((no_instrument_function)) void __pep_block(struct __pep_unit *u, "
                              "unsigned b, unsigned l) { (void)u; (void)b; (void)l; }\n");

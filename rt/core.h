@@ -212,8 +212,8 @@ void *pep_forest_piece(const struct pep_segment *segment, unsigned i, uint64_t *
 void pep_forest_reset(struct pep_segment *segment);
 /* The first piece lies in the file from now on, where it lay in memory. */
 void pep_forest_placed(struct pep_segment *segment);
-/* In the child of a fork, when the segment is known to be kept: what is told from now on goes to a new forest. */
-void pep_forest_renew(struct pep_segment *segment);
+/* In the child of a fork: what is told from now on goes to a new forest. */
+void pep_forest_abandon(struct pep_segment *segment);
 
 /* target.c */
 /* Our own file has the number pep_profile.module from now on, which is 0 where there is no profile and pep_write makes

@@ -1,24 +1,28 @@
 /* forest.c - which sequences of paths came: the k-slab forest (paper k-BLPP, section 2.3, figure 6).
  *
- * An activation tells the numbers of its paths one after the other.  Its sequence is cut into slabs of k - 1.  The slab
- * in hand is a way down from a root, `top`; and once more below the slab before it, `bottom`.  So each path is a step
- * from a node to its child, or two, and only the first of a slab is looked up in a table.  Where the bottom is, or the
- * top in the first slab, counts: from there upwards lie the last k paths at least, or all there were.
+ * An activation tells the numbers of its paths one after the other.  Its sequence is cut into slabs of k - 1.  Each path
+ * counts where it ends below the slab before its own, or below the root in the first slab: from there upwards lie the
+ * last k paths at least, or all there were.  The paper walks two ways at once, that one and the one by which the next
+ * slab will begin.  Here a stream stands on one node only: the deepest ones, at the end of a second slab, know the node
+ * of its paths alone, found once, and the stream goes on from there.  So each path is one step from a node to its
+ * child, and only the first of an activation is looked up in a table.
+ *
+ * And a node says which of its children is expected next, `onward`, so that code can make that step by itself (abi.h).
+ * A deepest node says so of the node that it goes on from.
  *
  * Siblings are searched from the front, and what is found moves there, so that the hot ones are met soon.
  *
  * Nodes lie in the profile file as a reader finds them; a process keeps its table of the roots for itself.  Nobody ever
  * waits: a new node is linked by compare-and-swap, and one is moved by whoever comes first, others leave it where it
  * is.  So a signal handler may come, and a second thread, anywhere; and a process may be killed anywhere, since the
- * order of stores leaves each node a way to its parent (raw.h).
- *
- * A count ends below 2^32: then a further node of the same path is linked in front of the full one. */
+ * order of stores leaves each node a way to its parent (raw.h). */
 #include "forest.h"
 
 enum {
     ROOTS_FIRST = 64, /* slots */
     ROOTS_MAX = 1 << 30,
     NODES_MAX = 1 << 30, /* numbers */
+    DEPTH_MAX = 1 << 20, /* of a slab */
 };
 
 /* The roots by function and path: open addressing with linear probing. */
@@ -28,9 +32,16 @@ struct pep_roots {
     uint32_t slots[]; /* numbers of nodes, or 0 */
 };
 
-static uint32_t numbered;
+/* No stream goes on from here. */
+static struct pep_raw_node nowhere;
+
 uint64_t pep_forest_memory;
 static uint64_t taken; /* of it */
+
+void pep_forest_expect_nothing(struct pep_raw_node *n)
+{
+    __atomic_store_n(&n->onward, (char *)&nowhere - (char *)n, __ATOMIC_RELAXED);
+}
 
 /* --- pieces --- */
 
@@ -115,7 +126,8 @@ static uint32_t node_take_free(struct pep_forest *f)
         n = pep_forest_node(f, i);
     } while (!__atomic_compare_exchange_n(&f->free, &i, n->child, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
     f->nfree--;
-    n->child = n->count = 0;
+    n->child = 0;
+    n->count = 0;
     return i;
 }
 
@@ -138,6 +150,24 @@ static uint32_t node_take(struct pep_forest *f)
     if (pep_profile.header && !f->segment->entry)
         __atomic_fetch_add(&pep_profile.header->lost, 1, __ATOMIC_RELAXED);
     return i;
+}
+
+static struct pep_raw_node *node_begin(const struct pep_forest *f, uint32_t i, uint32_t path, uint32_t depth)
+{
+    struct pep_raw_node *n = pep_forest_node(f, i);
+
+    n->path = path;
+    n->depth = depth;
+    pep_forest_expect_nothing(n);
+    return n;
+}
+
+uint32_t pep_forest_above(const struct pep_forest *f, uint32_t i)
+{
+    do
+        i = pep_forest_load(&pep_forest_node(f, i)->next);
+    while (!(i & PEP_RAW_LAST));
+    return i & ~PEP_RAW_LAST;
 }
 
 /* --- roots --- */
@@ -203,8 +233,7 @@ static struct pep_roots *roots_grow(struct pep_forest *f, struct pep_roots *old)
     return old;
 }
 
-/* Puts a root that is not there; or in the place of `full`. */
-static bool root_put(struct pep_forest *f, uint32_t function, uint32_t path, uint32_t root, uint32_t full)
+static bool root_put(struct pep_forest *f, uint32_t function, uint32_t path, uint32_t root)
 {
     struct pep_roots *r = __atomic_load_n(&f->roots, __ATOMIC_ACQUIRE);
     uint32_t *slot, before;
@@ -218,24 +247,23 @@ static bool root_put(struct pep_forest *f, uint32_t function, uint32_t path, uin
         if (!slot)
             return false;
         before = pep_forest_load(slot);
-        if (before && before != full)
+        if (before)
             return true; /* somebody was faster: there are two now, which add up */
     } while (!__atomic_compare_exchange_n(slot, &before, root, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
-    __atomic_fetch_add(&r->used, !full, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&r->used, 1, __ATOMIC_RELAXED);
     return true;
 }
 
-static uint32_t root_add(struct pep_forest *f, uint32_t function, uint32_t path, uint32_t full)
+static uint32_t root_add(struct pep_forest *f, uint32_t function, uint32_t path)
 {
     struct pep_raw_node *n;
     uint32_t i = node_take(f);
 
     if (!i)
         return 0;
-    n = pep_forest_node(f, i);
-    n->path = path;
+    n = node_begin(f, i, path, f->generation ? PEP_FOREST_LATE | 1 : 1);
     pep_forest_store(&n->next, PEP_RAW_LAST | PEP_RAW_ROOT | function);
-    return root_put(f, function, path, i, full) ? i : 0;
+    return root_put(f, function, path, i) ? i : 0;
 }
 
 uint32_t pep_forest_root_of(struct pep_forest *f, uint32_t function, uint32_t path)
@@ -243,15 +271,15 @@ uint32_t pep_forest_root_of(struct pep_forest *f, uint32_t function, uint32_t pa
     const uint32_t *slot = root_slot(f, __atomic_load_n(&f->roots, __ATOMIC_ACQUIRE), function, path);
     uint32_t root = slot ? pep_forest_load(slot) : 0;
 
-    return root ? root : root_add(f, function, path, 0);
+    return root ? root : root_add(f, function, path);
 }
 
 /* --- children --- */
 
 static uint32_t child_add(struct pep_forest *f, uint32_t parent, uint32_t path)
 {
-    uint32_t i, *first = &pep_forest_node(f, parent)->child, head = pep_forest_load(first);
-    struct pep_raw_node *n;
+    struct pep_raw_node *p = pep_forest_node(f, parent), *n;
+    uint32_t i, head = pep_forest_load(&p->child);
 
     /* What is not pruned keeps room for roots, which always count. */
     if (!f->owned && pep_forest_is_full(f) && pep_forest_room(f) < pep_forest_capacity(f) / PEP_FOREST_SHARE)
@@ -259,11 +287,10 @@ static uint32_t child_add(struct pep_forest *f, uint32_t parent, uint32_t path)
     i = node_take(f);
     if (!i)
         return 0;
-    n = pep_forest_node(f, i);
-    n->path = path;
+    n = node_begin(f, i, path, (p->depth & ~PEP_FOREST_LATE) + 1);
     do
         pep_forest_store(&n->next, head ? head : PEP_RAW_LAST | parent);
-    while (!__atomic_compare_exchange_n(first, &head, i, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
+    while (!__atomic_compare_exchange_n(&p->child, &head, i, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
     return i;
 }
 
@@ -300,14 +327,14 @@ uint32_t pep_forest_child_of(struct pep_forest *f, uint32_t parent, uint32_t pat
 
 /* --- streams --- */
 
-static const struct pep_stream nothing;
+static const struct pep_stream nothing = {&nowhere, 0};
 
 /* A path that is told with this bit does not count. */
 #define UNCOUNTED 32
 
 static inline void count_node(struct pep_raw_node *n, uint64_t path, bool atomic)
 {
-    uint32_t times = 1 ^ (uint32_t)(path >> UNCOUNTED);
+    uint64_t times = 1 ^ (path >> UNCOUNTED);
 
     if (atomic)
         __atomic_fetch_add(&n->count, times, __ATOMIC_RELAXED);
@@ -322,10 +349,52 @@ static struct pep_stream lose(void)
     return nothing;
 }
 
+/* The number of the node; 0 where it is none of the forest's. */
+static inline uint32_t number_of(const struct pep_forest *f, const struct pep_raw_node *n)
+{
+    unsigned bit = 31 ^ (unsigned)__builtin_clz(f->end - 1);
+    uintptr_t i;
+
+    for (; bit >= PEP_FOREST_FIRST_BIT; bit--) {
+        i = ((uintptr_t)n - f->base[bit]) >> PEP_NODE_BITS;
+        if (f->base[bit] && i >> bit == 1)
+            return (uint32_t)i;
+    }
+    return 0;
+}
+
+/* The node of the last `length` paths of node i; 0 where there is no room for it. */
+static uint32_t node_of_last(struct pep_forest *f, uint32_t function, uint32_t i, uint32_t length)
+{
+    uint32_t path = pep_forest_node(f, i)->path, up;
+
+    if (length == 1)
+        return pep_forest_root_of(f, function, path);
+    up = node_of_last(f, function, pep_forest_above(f, i), length - 1);
+    return up ? pep_forest_child_of(f, up, path) : 0;
+}
+
+/* Where the path leads to from node i, or if that is 0 from the begin of an activation; 0 where there is no room. */
+static uint32_t follow(struct pep_forest *f, uint32_t function, uint32_t i, uint32_t path)
+{
+    struct pep_raw_node *n;
+    uint32_t from = i;
+
+    if (!i || !f->slab)
+        return pep_forest_root_of(f, function, path);
+    n = pep_forest_node(f, i);
+    if (pep_forest_is_deepest(f, n)) {
+        from = pep_forest_load(&n->child);
+        if (!from && (from = node_of_last(f, function, i, f->slab)))
+            pep_forest_store(&n->child, from);
+    }
+    return from ? pep_forest_child_of(f, from, path) : 0;
+}
+
 /* There is no room for a node, perhaps by the bound.  Then the path counts by itself, and the sequence may lack. */
 static struct pep_stream give_way(struct pep_forest *f, uint32_t function, uint64_t told)
 {
-    uint32_t root = pep_forest_memory ? pep_forest_root_of(f, function, (uint32_t)told) : 0;
+    uint32_t root = pep_forest_memory ? pep_forest_root_of(f, function, (uint32_t)told + 1) : 0;
 
     if (!root)
         return lose();
@@ -334,41 +403,26 @@ static struct pep_stream give_way(struct pep_forest *f, uint32_t function, uint6
     return nothing;
 }
 
-/* A step of figure 6, whatever it takes. */
+/* A step, whatever it takes. */
 static struct pep_stream step(struct pep_forest *f, uint32_t function, struct pep_stream s, uint64_t told, bool atomic)
 {
-    uint32_t path = (uint32_t)told, top = (uint32_t)(s.nodes >> 32), bottom = (uint32_t)s.nodes;
-    uint32_t above_top = 0, above_bottom, *counted;
+    uint32_t i = number_of(f, s.at), to;
+    struct pep_raw_node *n;
 
-    if (!s.state)
-        top = 0;
-    if ((uint32_t)s.state) {
-        s.state--;
-        above_top = top;
-        top = pep_forest_child_of(f, top, path);
-    } else {
-        s.state = f->begun;
-        bottom = f->shallow ? 0 : top;
-        top = pep_forest_root_of(f, function, path);
-    }
-    above_bottom = bottom;
-    if (bottom)
-        bottom = pep_forest_child_of(f, bottom, path);
-    counted = above_bottom ? &bottom : &top;
-    if (top && *counted && pep_forest_count(pep_forest_node(f, *counted)) >= PEP_FOREST_COUNT_MAX)
-        *counted = above_bottom ? child_add(f, above_bottom, path)
-                   : above_top  ? child_add(f, above_top, path)
-                                : root_add(f, function, path, top);
-    if (!top || !*counted)
+    if (i && s.generation != f->generation)
+        i = pep_prune_recover(f, function, i, s.generation);
+    to = follow(f, function, i, (uint32_t)told + 1);
+    if (!to)
         return give_way(f, function, told);
-    count_node(pep_forest_node(f, *counted), told, atomic);
-    s.nodes = (uint64_t)top << 32 | bottom;
-    return s;
+    n = pep_forest_node(f, to);
+    count_node(n, told, atomic);
+    if (f->guesses && (i || (!s.at->next && s.at != &nowhere))) /* no node of another forest */
+        __atomic_store_n(&s.at->onward, (char *)n - (char *)s.at, __ATOMIC_RELEASE);
+    return (struct pep_stream){n, f->generation};
 }
 
-/* The same, with all that may stand before it.  What a signal handler tells in the middle of a pruning is lost. */
-static __attribute__((__noinline__)) struct pep_stream tell_slow(struct pep_forest *f, uint32_t function,
-                                                                 struct pep_stream s, uint64_t told, bool atomic)
+/* With all that may stand before it.  What a signal handler tells in the middle of a pruning is lost. */
+static struct pep_stream tell(struct pep_forest *f, uint32_t function, struct pep_stream s, uint64_t told, bool atomic)
 {
     bool nested = f->busy;
 
@@ -378,73 +432,15 @@ static __attribute__((__noinline__)) struct pep_stream tell_slow(struct pep_fore
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     if (!nested && f->owned && pep_forest_memory)
         pep_prune(f);
-    if (s.state && s.state >> 32 != f->begun >> 32)
-        s = pep_prune_recover(f, function, s);
     s = step(f, function, s, told, atomic);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     f->busy = nested;
     return s;
 }
 
-/* Whether one of the first two children is of that path, which is *i and *n then: a branch has two ways. */
-static inline bool early_child(uint32_t *i, struct pep_raw_node **n, const struct pep_forest *f, uint32_t parent,
-                               uint32_t path)
-{
-    *i = pep_forest_node(f, parent)->child;
-    if (!*i)
-        return false;
-    *n = pep_forest_node(f, *i);
-    if ((*n)->path == path)
-        return true;
-    *i = (*n)->next;
-    if ((int32_t)*i <= 0)
-        return false;
-    *n = pep_forest_node(f, *i);
-    return (*n)->path == path;
-}
-
-static inline bool first_root(uint32_t *i, struct pep_raw_node **n, const struct pep_forest *f, uint32_t function,
-                              uint32_t path)
-{
-    const struct pep_roots *r = __atomic_load_n(&f->roots, __ATOMIC_ACQUIRE);
-
-    *i = r->slots[root_hash(function, path) >> r->shift];
-    if (!*i)
-        return false;
-    *n = pep_forest_node(f, *i);
-    return is_root(*n, function, path);
-}
-
-/* The common case, which calls nobody: what is looked for stands in front. */
-static inline __attribute__((__always_inline__)) struct pep_stream
-tell(struct pep_forest *f, uint32_t function, uint64_t nodes, uint64_t state, uint64_t told, bool atomic)
-{
-    uint32_t path = (uint32_t)told;
-    bool ours = state >> 32 == f->begun >> 32, found;
-    uint32_t top, bottom = 0, below;
-    struct pep_stream s = {nodes, state};
-    struct pep_raw_node *n;
-
-    if (ours && (uint32_t)state) {
-        found = early_child(&top, &n, f, (uint32_t)(nodes >> 32), path);
-        below = (uint32_t)nodes;
-        state--;
-    } else {
-        found = (ours || !state) && first_root(&top, &n, f, function, path);
-        below = ours && !f->shallow ? (uint32_t)(nodes >> 32) : 0;
-        state = f->begun;
-    }
-    if (!found || (below && !early_child(&bottom, &n, f, below, path)) || pep_forest_count(n) >= PEP_FOREST_COUNT_MAX)
-        return tell_slow(f, function, s, told, atomic);
-    count_node(n, told, atomic);
-    s.nodes = (uint64_t)top << 32 | bottom;
-    s.state = state;
-    return s;
-}
-
 struct pep_stream pep_forest_tell(struct pep_forest *f, uint32_t function, struct pep_stream stream, uint64_t path)
 {
-    return tell(f, function, stream.nodes, stream.state, path, false);
+    return tell(f, function, stream, path, false);
 }
 
 /* --- segments --- */
@@ -477,28 +473,20 @@ static bool pieces_map(struct pep_forest *f)
     return data != NULL;
 }
 
-static void roots_restore(struct pep_forest *f)
+static void nodes_restore(struct pep_forest *f)
 {
     uint32_t i, end = PEP_RAW_FIRST_NODE + (f->head->used < NODES_MAX ? f->head->used : 0);
-    const struct pep_raw_node *n;
+    struct pep_raw_node *n;
 
     for (i = PEP_RAW_FIRST_NODE; i < end && f->base[31 - __builtin_clz(i)]; i++) {
         n = pep_forest_node(f, i);
-        if (n->next > (PEP_RAW_LAST | PEP_RAW_ROOT))
-            root_put(f, n->next & ~(PEP_RAW_LAST | PEP_RAW_ROOT), n->path, i, 0);
-        else if (n->next == (PEP_RAW_LAST | PEP_RAW_ROOT))
-            root_put(f, 0, n->path, i, 0);
+        if (n->next)
+            pep_forest_expect_nothing(n);
+        if (n->next >= (PEP_RAW_LAST | PEP_RAW_ROOT)) {
+            n->depth = 1;
+            root_put(f, n->next & ~(PEP_RAW_LAST | PEP_RAW_ROOT), n->path, i);
+        }
     }
-}
-
-uint64_t pep_forest_number(void)
-{
-    uint32_t number;
-
-    do
-        number = __atomic_add_fetch(&numbered, 1, __ATOMIC_RELAXED);
-    while (!number);
-    return number;
 }
 
 static struct pep_forest *forest_new(struct pep_segment *s)
@@ -512,8 +500,9 @@ static struct pep_forest *forest_new(struct pep_segment *s)
     f->head = s->data;
     f->base[PEP_FOREST_FIRST_BIT] = piece_base(s->data, 0);
     f->end = 2 * PEP_RAW_NODES;
-    f->begun = pep_forest_number() << 32 | (k > 2 ? k - 2 : 0);
-    f->shallow = k < 2;
+    f->slab = k < 2 ? 0 : k < DEPTH_MAX ? k - 1 : DEPTH_MAX;
+    f->deepest = f->slab ? 2 * f->slab : 1;
+    f->guesses = true;
     f->owned = s->unit->kpath != pep_forest_atomic;
     __atomic_fetch_add(&taken, s->bytes, __ATOMIC_RELAXED);
     f->roots = roots_new(ROOTS_FIRST);
@@ -529,7 +518,7 @@ static struct pep_forest *forest_attach(struct pep_segment *s)
             return NULL;
         if (f->owned)
             pep_prune_restore(f);
-        roots_restore(f);
+        nodes_restore(f);
     }
     return f;
 }
@@ -567,20 +556,22 @@ void pep_forest_placed(struct pep_segment *s)
         __atomic_fetch_add(&pep_profile.header->lost, 1, __ATOMIC_RELAXED);
 }
 
-/* Whoever is in the middle of a step goes on in the old forest: its pieces are nobody's then. */
-void pep_forest_renew(struct pep_segment *s)
+/* Streams may stand on its nodes, and units' nodes lead there: they are zero from now on, where nothing is expected. */
+void pep_forest_abandon(struct pep_segment *s)
 {
-    struct pep_forest *f;
-    uint64_t bytes;
+    uint64_t bytes, n;
     unsigned i;
     void *piece;
 
+    s->forest->guesses = false;
     for (i = 1; (piece = pep_forest_piece(s, i, &bytes)); i++)
         pep_platform_memory(bytes, piece);
-    f = forest_new(s);
-    if (f && s->unit->runtime[PEP_UNIT_FOREST] == s->forest)
-        s->unit->runtime[PEP_UNIT_FOREST] = f;
-    s->forest = f ? f : s->forest;
+    if (pep_platform_memory(s->bytes, s->data) != s->data)
+        for (n = 0; n < s->bytes / sizeof(uint64_t); n++)
+            ((uint64_t *)s->data)[n] = 0;
+    if (s->unit->runtime[PEP_UNIT_FOREST] == s->forest)
+        s->unit->runtime[PEP_UNIT_FOREST] = NULL;
+    s->gone = 1;
 }
 
 /* --- one forest a unit --- */
@@ -601,7 +592,7 @@ static __attribute__((__noinline__)) struct pep_stream tell_first(struct pep_uni
 {
     struct pep_forest *f = shared_claim(unit);
 
-    return f ? tell_slow(f, function, stream, path, atomic) : lose();
+    return f ? tell(f, function, stream, path, atomic) : lose();
 }
 
 static inline struct pep_forest *shared(struct pep_unit *unit)
@@ -613,7 +604,7 @@ struct pep_stream pep_forest_single(struct pep_unit *unit, uint32_t function, st
 {
     struct pep_forest *f = shared(unit);
 
-    return f ? tell(f, function, stream.nodes, stream.state, (uint32_t)path, false)
+    return f ? tell(f, function, stream, path, false)
              : tell_first(unit, function, stream, path, false);
 }
 
@@ -621,6 +612,6 @@ struct pep_stream pep_forest_atomic(struct pep_unit *unit, uint32_t function, st
 {
     struct pep_forest *f = shared(unit);
 
-    return f ? tell(f, function, stream.nodes, stream.state, path, true)
+    return f ? tell(f, function, stream, path, true)
              : tell_first(unit, function, stream, path, true);
 }

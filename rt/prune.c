@@ -17,7 +17,8 @@
  * count is moved. */
 #include "forest.h"
 
-enum { SHORT = 16 }; /* a short sequence is worth as much as so many long ones */
+#define SHORT 16          /* a short sequence is worth as much as so many long ones */
+#define RARE  (1ull << 62) /* no count is */
 
 /* --- what is free --- */
 
@@ -42,21 +43,12 @@ static void free_left(struct pep_forest *f)
 
 /* --- one node --- */
 
-/* Its parent, or PEP_RAW_ROOT + the function. */
-static uint32_t above(const struct pep_forest *f, uint32_t i)
-{
-    do
-        i = pep_forest_load(&pep_forest_node(f, i)->next);
-    while (!(i & PEP_RAW_LAST));
-    return i & ~PEP_RAW_LAST;
-}
-
 /* The node that is to take over the count of a child of `parent`; 0 where there is no room. */
 static uint32_t heir_of(struct pep_forest *f, uint32_t parent, uint32_t path)
 {
     uint32_t paths[PEP_RAW_PRUNED_MAX] = {path}, k = f->segment->unit->k, depth = 1, length, up = parent, i;
 
-    for (; !(up & PEP_RAW_ROOT); up = above(f, up)) {
+    for (; !(up & PEP_RAW_ROOT); up = pep_forest_above(f, up)) {
         if (depth < PEP_RAW_PRUNED_MAX)
             paths[depth] = pep_forest_node(f, up)->path;
         depth++;
@@ -72,11 +64,11 @@ static uint32_t heir_of(struct pep_forest *f, uint32_t parent, uint32_t path)
 static void inherit(struct pep_forest *f, uint32_t heir, uint32_t i)
 {
     struct pep_raw_node *n = pep_forest_node(f, i), *root = pep_forest_node(f, heir);
-    uint32_t count = pep_forest_count(n), before;
+    uint64_t count = pep_forest_count(n), before;
 
     f->head->heir = heir;
     do { /* a handler may count there too */
-        before = pep_forest_load(&root->count);
+        before = __atomic_load_n(&root->count, __ATOMIC_ACQUIRE);
         pep_forest_store(&f->head->pruned, 0);
         f->head->sum = before + count;
         pep_forest_store(&f->head->pruned, i);
@@ -90,11 +82,12 @@ static void inherit(struct pep_forest *f, uint32_t heir, uint32_t i)
 static bool prune(struct pep_forest *f, uint32_t parent, uint32_t before, uint32_t i)
 {
     struct pep_raw_node *n = pep_forest_node(f, i), *p = pep_forest_node(f, parent);
-    uint32_t count = pep_forest_count(n), heir = 0, next;
+    uint64_t count = pep_forest_count(n);
+    uint32_t heir = 0, next;
 
     if (n->count) {
         heir = heir_of(f, parent, n->path);
-        if (!heir || pep_forest_count(pep_forest_node(f, heir)) + count >= PEP_FOREST_COUNT_MAX)
+        if (!heir)
             return false;
         if (n->count & PEP_RAW_PRUNED)
             pep_forest_mark(pep_forest_node(f, heir));
@@ -123,14 +116,14 @@ static bool is_short(const struct pep_forest *f, uint32_t parent)
 {
     uint32_t depth = 2;
 
-    for (; !(parent & PEP_RAW_ROOT) && depth <= PEP_RAW_PRUNED_MAX; parent = above(f, parent))
+    for (; !(parent & PEP_RAW_ROOT) && depth <= PEP_RAW_PRUNED_MAX; parent = pep_forest_above(f, parent))
         depth++;
     return depth <= PEP_RAW_PRUNED_MAX;
 }
 
-static void prune_below(struct pep_forest *f, uint32_t parent, uint32_t most)
+static void prune_below(struct pep_forest *f, uint32_t parent, uint64_t most)
 {
-    uint32_t i = pep_forest_node(f, parent)->child, before = 0, next;
+    uint32_t i = pep_forest_first(f, pep_forest_node(f, parent)), before = 0, next;
 
     if (i && is_short(f, parent))
         most /= SHORT;
@@ -138,13 +131,13 @@ static void prune_below(struct pep_forest *f, uint32_t parent, uint32_t most)
         const struct pep_raw_node *n = pep_forest_node(f, i);
 
         next = pep_forest_load(&n->next);
-        if (n->child || pep_forest_count(n) > most || !prune(f, parent, before, i))
+        if (pep_forest_first(f, n) || pep_forest_count(n) > most || !prune(f, parent, before, i))
             before = i;
     }
 }
 
 /* Whoever has lost all children can go as well, and most of them have smaller numbers. */
-static void prune_up_to(struct pep_forest *f, uint32_t most, uint32_t wanted)
+static void prune_up_to(struct pep_forest *f, uint64_t most, uint32_t wanted)
 {
     uint32_t i, end, before;
 
@@ -157,13 +150,31 @@ static void prune_up_to(struct pep_forest *f, uint32_t most, uint32_t wanted)
     } while (before < f->nleft && f->nleft < wanted);
 }
 
+/* Nodes say no more what lies behind them, which may go. */
+static void forget_all(struct pep_forest *f)
+{
+    uint32_t i, end = PEP_RAW_FIRST_NODE + f->head->used;
+    struct pep_raw_node *n;
+
+    for (i = end < f->end ? end : f->end; --i >= PEP_RAW_FIRST_NODE;) {
+        n = pep_forest_node(f, i);
+        if (!pep_forest_load(&n->next))
+            continue;
+        pep_forest_expect_nothing(n);
+        if (pep_forest_is_deepest(f, n))
+            n->child = 0;
+    }
+}
+
 /* The rarest first, but for a start near what was rare the last time. */
 static void prune_all(struct pep_forest *f)
 {
-    uint32_t most = f->rare / 4, wanted = pep_forest_capacity(f) / PEP_FOREST_SHARE;
+    uint32_t wanted = pep_forest_capacity(f) / PEP_FOREST_SHARE;
+    uint64_t most = f->rare / 4;
 
+    forget_all(f);
     free_left(f);
-    for (; f->nleft < wanted && most < PEP_FOREST_COUNT_MAX; most += most + 1)
+    for (; f->nleft < wanted && most < RARE; most += most + 1)
         prune_up_to(f, most, wanted);
     f->rare = f->nleft < wanted ? 0 : most;
 }
@@ -184,10 +195,10 @@ void pep_prune(struct pep_forest *f)
     }
     if (!is_wanted(f))
         return;
-    f->pruning = f->pruned = true;
+    f->pruning = true;
+    f->guesses = false;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    f->before = f->begun;
-    __atomic_store_n(&f->begun, pep_forest_number() << 32 | (uint32_t)f->begun, __ATOMIC_RELAXED);
+    f->generation++;
     prune_all(f);
     if (f->nleft < pep_forest_capacity(f) / PEP_FOREST_SHARE)
         f->patience = pep_forest_capacity(f);
@@ -209,25 +220,20 @@ static uint32_t revive(struct pep_forest *f, uint32_t i)
     return parent ? pep_forest_child_of(f, parent, n->path) : 0;
 }
 
-struct pep_stream pep_prune_recover(struct pep_forest *f, uint32_t function, struct pep_stream s)
+uint32_t pep_prune_recover(struct pep_forest *f, uint32_t function, uint32_t i, uint64_t generation)
 {
-    static const struct pep_stream nothing;
-    uint32_t top = (uint32_t)(s.nodes >> 32), bottom = (uint32_t)s.nodes;
-
-    if (f->before && s.state >> 32 == f->before >> 32) {
-        top = revive(f, top);
-        bottom = top && bottom ? revive(f, bottom) : bottom;
-        if (top && (bottom || !(uint32_t)s.nodes))
-            return (struct pep_stream){(uint64_t)top << 32 | bottom, f->begun >> 32 << 32 | (uint32_t)s.state};
-    }
-    if (f->pruned)
+    if (generation + 1 == f->generation)
+        i = revive(f, i);
+    else if (pep_forest_node(f, i)->depth != 1) /* no root that is there since before the first pruning */
+        i = 0;
+    if (!i)
         pep_prune_mark_all(f, function);
-    return nothing;
+    return i;
 }
 
 void pep_prune_mark_all(struct pep_forest *f, uint32_t function)
 {
-    uint32_t i = pep_forest_root_of(f, function, PEP_RAW_EVERY);
+    uint32_t i = pep_forest_root_of(f, function, PEP_RAW_EVERY + 1);
 
     if (i)
         pep_forest_mark(pep_forest_node(f, i));
@@ -244,7 +250,7 @@ void pep_prune_restore(struct pep_forest *f)
     end = end < f->end ? end : f->end;
     if (f->head->pruned >= PEP_RAW_FIRST_NODE && f->head->pruned < end && f->head->heir >= PEP_RAW_FIRST_NODE &&
         f->head->heir < end) {
-        pep_forest_store(&pep_forest_node(f, f->head->heir)->count, f->head->sum);
+        __atomic_store_n(&pep_forest_node(f, f->head->heir)->count, f->head->sum, __ATOMIC_RELEASE);
         pep_forest_store(&pep_forest_node(f, f->head->pruned)->next, 0);
         pep_forest_store(&f->head->pruned, 0);
     }

@@ -4,15 +4,10 @@
  * pages of its own at the same address: code that is in the middle of a function keeps its pointers. */
 #include "subpaths.h"
 
-static bool is_shared_forest(const struct pep_segment *s)
-{
-    return s->forest && s->forest == s->unit->runtime[PEP_UNIT_FOREST];
-}
-
 /* Has a thread the segment for long?  Tables and values of sampled units are nobody's for long. */
 static bool is_kept(const struct pep_segment *s)
 {
-    return s->unit->how == PEP_UNIT_EXHAUSTIVE || s->kind == PEP_RAW_FOREST;
+    return s->unit->how == PEP_UNIT_EXHAUSTIVE;
 }
 
 /* In the child only the thread that forked lives on, and what it has; and what it may be in the middle of. */
@@ -28,8 +23,12 @@ static void unit_renew(struct pep_unit *unit)
             pep_subpath_renew(s);
             continue;
         }
+        if (s->forest && !s->gone) {
+            pep_forest_abandon(s);
+            continue;
+        }
         if (s->gone || (s->data != unit->counters && s != unit->runtime[PEP_UNIT_TABLE] &&
-                        s != unit->runtime[PEP_UNIT_VALUES] && !is_shared_forest(s) && !s->keep && is_kept(s))) {
+                        s != unit->runtime[PEP_UNIT_VALUES] && !s->keep && is_kept(s))) {
             pep_platform_forget(s->data, s->bytes);
             continue;
         }
@@ -39,8 +38,6 @@ static void unit_renew(struct pep_unit *unit)
         if (is_kept(s) && (unit->update == PEP_UNIT_THREAD || unit->how != PEP_UNIT_EXHAUSTIVE))
             s->taken = s->keep;
         s->keep = 0;
-        if (s->kind == PEP_RAW_FOREST)
-            pep_forest_renew(s);
         s->entry = NULL;
         s->view = NULL;
         pep_segment_push(s);

@@ -46,6 +46,7 @@ uint64_t pep_segment_item(uint32_t kind)
     case PEP_RAW_VALUES: return sizeof(struct pep_raw_value);
     case PEP_RAW_CONTEXTS: return sizeof(struct pep_raw_context);
     case PEP_RAW_SUBPATHS: return sizeof(struct pep_raw_pair);
+    case PEP_RAW_FOREST: return sizeof(struct pep_raw_node);
     default: return sizeof(uint64_t);
     }
 }

@@ -148,7 +148,7 @@ static struct pep_stream thread_kpath(struct pep_unit *unit, uint32_t function, 
     struct cached *c = &forest_cache[(uintptr_t)unit->runtime[PEP_UNIT_NUMBER] % CACHE];
     struct pep_segment *s = c->table;
 
-    if (c->unit != unit)
+    if (c->unit != unit || s->gone) /* abandoned in the child of a fork */
         s = forest_find(unit);
     return s ? pep_forest_tell(s->forest, function, stream, path) : stream;
 }

@@ -10,9 +10,9 @@
  * the harmless functions generated with it, and the program runs without a profile. */
 #ifndef PEP_ABI_H
 #define PEP_ABI_H
-#include <stdint.h>
+#include "raw.h"
 
-#define PEP_ABI_VERSION 5
+#define PEP_ABI_VERSION 6
 
 /* Whether everything is counted; or the paths that a sampling policy takes (paper PEP, section 4.4); or what runs in
  * duplicated code, to which the policy sends the program for a while (paper Arnold-Ryder, section 2). */
@@ -21,10 +21,18 @@ enum pep_unit_how { PEP_UNIT_EXHAUSTIVE = 0, PEP_UNIT_SAMPLED = 1, PEP_UNIT_DUPL
 enum pep_unit_trigger { PEP_UNIT_TICK = 0, PEP_UNIT_COUNTDOWN = 1 };
 enum pep_unit_update { PEP_UNIT_SINGLE = 0, PEP_UNIT_THREAD = 1, PEP_UNIT_ATOMIC = 2 };
 
-/* What an activation of a function has told of its paths, as far as the runtime needs to know; all zero before the
- * first.  It goes by value, so that nobody has its address and calls at the end of a function stay jumps. */
+/* Sequences of paths.  What an activation has told is where it stands in a forest (raw.h): on a node that is the paths
+ * told last, k - 1 at least or all there were.  Before the first path it stands on a node of the unit that stands for
+ * its function, all zero at the start: one for all threads, or, where each has its own counts, one a thread.  A stream
+ * goes by value, so that nobody has its address and calls at the end of a function stay jumps.
+ *
+ * Code steps on by itself where the path that ends is the one that is expected: the node that lies `onward` bytes
+ * behind the one it stands on has the number of the path, plus 1, and is where the stream stands then; its count goes
+ * up by 1.  Else it calls unit->kpath.  Of a node that is all zero `onward` leads to itself, and no path has that
+ * number. */
 struct pep_stream {
-    uint64_t nodes, state;
+    struct pep_raw_node *at;
+    uint64_t generation; /* the runtime's, 0 before the first path */
 };
 
 /* The function that a site's calls led to last, and where its count stands; or NULL. */
@@ -59,8 +67,9 @@ struct pep_unit {
     void (*value)(struct pep_unit *unit, uint32_t site, uint64_t value);
     /* The same of a site that calls through a pointer: the function that it is about to call. */
     void (*target)(struct pep_unit *unit, uint32_t site, const void *function);
-    /* A path of an activation has ended; gives what the activation has told now.  In duplicated units bit 32 of the
-     * path says that it does not count: it is told for those that follow it. */
+    /* A path of an activation has ended, and is not the expected one; gives where the activation stands now.  In
+     * duplicated units, which always call it, bit 32 of the path says that it does not count: it is told for those that
+     * follow it. */
     struct pep_stream (*kpath)(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path);
     /* Exhaustive and of a single thread: one for each site, zero at the start, NULL where there are none.  Code counts
      * a function that it finds here by itself; the runtime puts it there. */

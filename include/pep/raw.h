@@ -133,8 +133,8 @@ struct pep_raw_context {
 #define PEP_RAW_PIECES 22
 #define PEP_RAW_LAST   0x80000000u
 #define PEP_RAW_ROOT   0x40000000u
-#define PEP_RAW_PRUNED 0x80000000u
-#define PEP_RAW_EVERY  0xffffffffu
+#define PEP_RAW_PRUNED 0x8000000000000000u
+#define PEP_RAW_EVERY  0xfffffffeu
 /* A child of a node of that depth (a root has 1), where sequences of up to k paths count: pruned, it counts as the last
  * so many paths. */
 #define PEP_RAW_PRUNED_MAX              4
@@ -153,20 +153,24 @@ struct pep_raw_context {
  * length, by the depth of the marked node; then it is the least that it came.  A root of the path PEP_RAW_EVERY is
  * none: with the mark it says so of all sequences of its function. */
 struct pep_raw_node {
-    uint32_t path;
+    uint64_t count; /* and the mark PEP_RAW_PRUNED */
+    uint32_t path;  /* its number, plus 1 */
     uint32_t next; /* a sibling; PEP_RAW_LAST + the parent; of a root PEP_RAW_LAST + PEP_RAW_ROOT + the function's index
                        in the unit; 0: there is no node yet */
-    uint32_t child; /* one of them, or 0; for the process itself, as all of a node that is none */
-    uint32_t count; /* and the mark PEP_RAW_PRUNED */
-};                  /* 16 bytes */
+    /* For the process itself, as all of a node that is none: */
+    int64_t onward; /* where the node lies that follows most likely, from here, in bytes (abi.h, struct pep_stream) */
+    uint32_t child; /* one of them, or 0; where none can be, the node that a stream goes on from, or 0 */
+    uint32_t depth;
+}; /* 32 bytes */
 
 /* Where the first nodes would lie. */
 struct pep_raw_forest {
     uint32_t used;   /* numbers that were given out, behind this head */
-    uint32_t pruned; /* not 0: this node is being pruned: it is none any more, and the count of root `heir` is `sum` */
-    uint32_t heir, sum;                  /* sum with the root's mark */
+    uint32_t pruned; /* not 0: this node is being pruned: it is none any more, and the count of node `heir` is `sum` */
+    uint32_t heir;
+    uint32_t lacks;                      /* not 0: sequences of all functions may lack */
+    uint64_t sum;                        /* with the heir's mark */
     uint64_t pieces[PEP_RAW_PIECES - 1]; /* where piece i + 1 lies, from here on, modulo 2^64; 0: there is none */
-    uint64_t lacks;                      /* not 0: sequences of all functions may lack */
 };                                       /* 192 bytes */
 
 #define PEP_RAW_FIRST_NODE (PEP_RAW_NODES + sizeof(struct pep_raw_forest) / sizeof(struct pep_raw_node))

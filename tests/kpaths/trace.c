@@ -17,9 +17,9 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct pep_stream tell(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path)
 {
     pthread_mutex_lock(&lock);
-    if (!stream.state)
-        stream = (struct pep_stream){++activations, 1};
-    struct told told = {unit->hash, stream.nodes, function, (uint32_t)path};
+    if (!stream.generation) /* and it stays on a node behind which nothing is expected */
+        stream.generation = ++activations;
+    struct told told = {unit->hash, stream.generation, function, (uint32_t)path};
     if (fwrite(&told, sizeof told, 1, out) != 1)
         abort();
     pthread_mutex_unlock(&lock);
