@@ -113,8 +113,8 @@ static bool run_step(struct pep_run *run, const struct pep_words *command, const
 }
 
 /* reads_comments - whether comments in the text are looked at: with these warnings, gcc takes some of them for its
- * attribute fallthrough, though none that stands in the body of a macro (so not -CC).  Nobody else wants them, and where
- * they are kept those in arguments of macros are tokens: they cannot be joined, and what is only a comment is not
+ * attribute fallthrough, though none that stands in the body of a macro (so not -CC).  Nobody else wants them, and
+ * where they are kept those in arguments of macros are tokens: they cannot be joined, and what is only a comment is not
  * empty. */
 static bool reads_comments(struct pep_cc *cc)
 {
@@ -189,8 +189,8 @@ static bool needs_no_code(struct pep_cc *cc, const char *said)
     return true;
 }
 
-/* diagnose - compiles the source as it is, for its messages alone: the compiler knows macros, columns and comments there
- * that the rewritten text has lost.  False where the source is in error. */
+/* diagnose - compiles the source as it is, for its messages alone: the compiler knows macros, columns and comments
+ * there that the rewritten text has lost.  False where the source is in error. */
 static bool diagnose(struct pep_run *run, struct pep_cc *cc, const struct pep_arg *input, const char *said)
 {
     static const char *const others[] = {"said.gcno", "said.su", "said.dwo", "said.d"};
