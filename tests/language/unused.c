@@ -1,4 +1,5 @@
-/* static inline functions that nobody calls: what they refer to need not be there, at -O0 either
+/* static inline functions that nobody calls: what they refer to need not be there, at -O0 either; and one that only its
+ * first declaration makes static
  */
 #include <stdio.h>
 
@@ -18,7 +19,8 @@ static __inline__ int refers(n)
     return n ? falls(n) : is_nowhere(n);
 }
 
-static inline int climbs(int n)
+static int climbs(int n);
+inline int climbs(int n)
 {
     int turns = 0;
     while (turns < n && printf("%d\n", turns) > 0) /*= 4 3:1 3:0 */
