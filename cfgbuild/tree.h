@@ -144,6 +144,7 @@ struct pep_whole {
     uint32_t first;     /* offset where its declaration begins */
     bool returns_void;
     bool old_style;           /* its parameters are declared behind their names */
+    bool declared_inline;     /* so that, static and unused, it is left out even where nothing is optimised */
     struct pep_local *locals; /* in order of the text, parameters first */
     uint32_t nlocals;
     struct pep_mention *mentions; /* in order of the text */

@@ -1,7 +1,7 @@
 /* lexer.h - tokens of preprocessed C text, with brackets matched and the user's own lines.
  *
  * libclang tells what the text means; where a byte is, and which token stands before another, is told by this lexer
- * alone, so that the edits are the same whatever libclang is at hand.  Comments (the text comes from -CC) are white
+ * alone, so that the edits are the same whatever libclang is at hand.  Comments (there are some after -C) are white
  * space.  Line markers set file and line and are no tokens; any other line that starts with '#' is one PEP_PRAGMA.
  *
  * Everything lives until pep_tokens_free.  Offsets are bytes of the text given to pep_tokens_scan. */

@@ -31,6 +31,7 @@
     X(getCString)                                                                                                      \
     X(disposeString)                                                                                                   \
     X(Cursor_getStorageClass)                                                                                          \
+    X(getCursorLinkage)                                                                                                \
     X(Cursor_isFunctionInlined)                                                                                        \
     X(Cursor_Evaluate)                                                                                                 \
     X(EvalResult_getKind)                                                                                              \

@@ -389,6 +389,7 @@ void pep_walk_whole(struct pep_walk *w, CXCursor function, CXCursor body, uint32
     uint32_t close = t->at[open].match;
     whole->first = t->at[first].begin;
     whole->old_style = t->at[open - 1].word == ';';
+    whole->declared_inline = w->l->Cursor_isFunctionInlined(function);
     whole->returns_void = w->l->getCanonicalType(w->l->getCursorResultType(function)).kind == CXType_Void;
     if (!whole->single)
         whole->single = object_to_head(w, first, name, open);

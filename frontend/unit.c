@@ -283,7 +283,7 @@ static void define(struct unit *u, const struct definition *d)
     tree.name_begin = t->at[d->name].begin;
     tree.begin = begin;
     tree.end = t->at[close].end;
-    tree.is_static = w->l->Cursor_getStorageClass(d->cursor) == CX_SC_Static;
+    tree.is_static = w->l->getCursorLinkage(d->cursor) == CXLinkage_Internal; /* an earlier declaration may tell */
     tree.is_inline = !tree.is_static && w->l->Cursor_isFunctionInlined(d->cursor);
     for (uint32_t i = open; i < close; i++)
         tree.must_jump |= pep_token_is(t, i, "musttail") || pep_token_is(t, i, "__musttail__");

@@ -255,13 +255,17 @@ static bool is_left_out(const struct pep_tokens *t, uint32_t i)
 }
 
 /* The function's declaration under another name, with one parameter more, in one line.  In the old style a declaration
- * does not tell the parameters that the definition has. */
+ * does not tell the parameters that the definition has.  A duplicate is never inlined; of an inline function it is
+ * inline all the same, since gcc -O0 keeps any other static function, with all that it refers to.  gcc says that the
+ * two do not go together, but not behind, where the text is that of a system header. */
 static void head(struct pep_buffer *out, const struct pep_plan *p, const struct pep_tokens *t, bool defines)
 {
     uint32_t name = pep_tokens_at(t, p->tree->name_begin), open = pep_tokens_at(t, p->tree->begin);
     uint32_t list = name + 1, close = t->at[list].match;
     bool parameters = has_parameters(p), old_style = p->tree->whole.old_style;
-    pep_buffer_adds(out, "static __attribute__((__noinline__, __cold__, __unused__, __no_instrument_function__)) ");
+    bool vanishes = p->tree->whole.declared_inline;
+    pep_buffer_printf(out, "static %s__attribute__((%s__cold__, __unused__, __no_instrument_function__)) ",
+                      vanishes ? "__inline__ " : "", defines || !vanishes ? "__noinline__, " : "");
     for (uint32_t i = pep_tokens_at(t, p->tree->whole.first); i < open; i++) {
         if (t->at[i].word == PEP_W_ATTRIBUTE || (t->at[i].word == '[' && t->at[i + 1].word == '[')) {
             i = t->at[t->at[i].word == '[' ? i : i + 1].match;

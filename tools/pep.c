@@ -27,7 +27,8 @@ static const struct pep_verb verbs[] = {
      pep_verb_report},
     {"annotate", "FILE [PROGRAM|PROFILE]...", "a source file with the counts of its lines and branches", "fsJC",
      "Prints the source file with the count of each line and, where a branch stands, how often\n"
-     "it went which way. '-' marks lines without code, '#####' lines that did not run.",
+     "it went which way. '-' marks lines without code, '#####' lines that did not run; of samples,\n"
+     "'?' marks lines that were not seen, and may have run.",
      pep_verb_annotate},
     {"paths", "FUNCTION [PROGRAM|PROFILE]...", "the paths of a function that ran", "npsJC",
      "Lists the paths that ran of each function that matches FUNCTION (a name, or a glob),\n"

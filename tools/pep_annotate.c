@@ -53,6 +53,7 @@ struct annotation {
     const struct pep_source_file *source;
     const char *name;
     int width;            /* of the counts */
+    bool sampled;         /* what has no count may have run all the same */
     bool calls, subpaths; /* functions of the file had their calls counted alone, or subpaths */
 };
 
@@ -109,8 +110,13 @@ static const char *way_name(const struct pep_line_way *way)
     return pep_path_outcome(&e);
 }
 
+static const char *never(const struct annotation *a)
+{
+    return a->sampled ? "unseen" : "never";
+}
+
 /* The branch column: of a line with one two-way branch, how often it held. */
-static void print_column(const struct pep_line_branch *branch, size_t n)
+static void print_column(const struct annotation *a, const struct pep_line_branch *branch, size_t n)
 {
     char text[32] = "";
     if (n == 1 && two_way(branch)) {
@@ -118,7 +124,7 @@ static void print_column(const struct pep_line_branch *branch, size_t n)
         if (whole)
             snprintf(text, sizeof text, "%s true", pep_print_share(branch->ways.at[0].count, whole));
         else
-            snprintf(text, sizeof text, "never");
+            strcpy(text, never(a));
     } else if (n) {
         if (n > 1)
             snprintf(text, sizeof text, "%zu branches", n);
@@ -134,25 +140,25 @@ enum { SMALL_SWITCH = 8 };
 static void print_ways(const struct annotation *a, const struct pep_line_branch *branch, bool alone)
 {
     uint64_t whole = sum_of(branch);
-    size_t never = 0;
+    size_t others = 0;
     if (alone && two_way(branch))
         return;
     for (size_t i = 0; i < branch->ways.count; i++) {
         const struct pep_line_way *way = &branch->ways.at[i];
         char column[24] = "";
         if (!way->count && branch->ways.count > SMALL_SWITCH) {
-            never++;
+            others++;
             continue;
         }
         if (!alone)
             snprintf(column, sizeof column, "column %u ", branch->column);
         printf("%s%*s  %12s  %6s |   > %s%s%s\n", pep_style(PEP_STYLE_DIM), a->width, pep_print_count(way->count),
-               whole ? pep_print_share(way->count, whole) : "never", "", column, way_name(way),
+               whole ? pep_print_share(way->count, whole) : never(a), "", column, way_name(way),
                pep_style(PEP_STYLE_PLAIN));
     }
-    if (never)
-        printf("%s%*s  %12s  %6s |   > %zu %sways%s\n", pep_style(PEP_STYLE_DIM), a->width, "0", "never", "", never,
-               never < branch->ways.count ? "further " : "", pep_style(PEP_STYLE_PLAIN));
+    if (others)
+        printf("%s%*s  %12s  %6s |   > %zu %sways%s\n", pep_style(PEP_STYLE_DIM), a->width, "0", never(a), "", others,
+               others < branch->ways.count ? "further " : "", pep_style(PEP_STYLE_PLAIN));
 }
 
 static void print_line(const struct annotation *a, uint32_t number, const char *text, size_t length)
@@ -161,13 +167,17 @@ static void print_line(const struct annotation *a, uint32_t number, const char *
     const struct pep_line *line = number < a->lines.lines.count ? &a->lines.lines.at[number] : &none;
     size_t n;
     const struct pep_line_branch *branches = pep_lines_branches(&n, &a->lines, number);
-    enum pep_style style = !line->has_code ? PEP_STYLE_DIM : line->count ? PEP_STYLE_HEAD : PEP_STYLE_BAD;
+    enum pep_style style = !line->has_code ? PEP_STYLE_DIM
+                           : line->count   ? PEP_STYLE_HEAD
+                           : a->sampled    ? PEP_STYLE_PLAIN
+                                           : PEP_STYLE_BAD;
     printf("%s%*s%s", pep_style(style), a->width,
            !line->has_code ? "-"
            : line->count   ? pep_print_count(line->count)
+           : a->sampled    ? "?"
                            : "#####",
            pep_style(PEP_STYLE_PLAIN));
-    print_column(branches, n);
+    print_column(a, branches, n);
     printf("  %6u | ", number);
     for (size_t i = 0; i < length; i++)
         putchar(text[i] != '\t' && ((unsigned char)text[i] < ' ' || text[i] == 0x7f) ? ' ' : text[i]);
@@ -189,8 +199,9 @@ static void print_text(struct annotation *a)
     a->width = (int)strlen(pep_print_count(most));
     if (a->width < 5)
         a->width = 5;
-    printf("%s%s%s   %zu of %zu lines with code ran, %s\n\n", pep_style(PEP_STYLE_HEAD), a->name,
-           pep_style(PEP_STYLE_PLAIN), ran, code, pep_print_share(ran, code));
+    a->sampled = strcmp(pep_session_how(&a->session), "exhaustive") != 0;
+    printf("%s%s%s   %zu of %zu lines with code %s, %s\n\n", pep_style(PEP_STYLE_HEAD), a->name,
+           pep_style(PEP_STYLE_PLAIN), ran, code, a->sampled ? "were seen" : "ran", pep_print_share(ran, code));
     printf("%s%*s  %12s  %6s |%s\n", pep_style(PEP_STYLE_HEAD), a->width, "count", "branch", "line",
            pep_style(PEP_STYLE_PLAIN));
     for (uint32_t number = 1; number < a->source->lines.count; number++) {

@@ -18,7 +18,7 @@ struct pep_cc {
 
 /* --- pep_cc_command.c: the commands that are run --- */
 enum pep_cc_step {
-    PEP_CC_PREPROCESS, /* cc -E -CC: `to` is the preprocessed text */
+    PEP_CC_PREPROCESS, /* cc -E: `to` is the preprocessed text */
     PEP_CC_COMPILE,    /* cc -x cpp-output: `from` is the rewritten text, `to` the object */
     PEP_CC_MESSAGES,   /* one source as it is, for what the compiler says of it */
     PEP_CC_ALONE,      /* one source of several, compiled as if it were not instrumented at all */

@@ -161,11 +161,7 @@ void pep_cc_step(struct pep_words *out, struct pep_cc *cc, enum pep_cc_step step
         }
         push_names(out, cc, to);
     }
-    if (step == PEP_CC_PREPROCESS) {
-        push_two(out, "-E", "-CC");
-    } else {
-        pep_array_push(out, line->mode == PEP_MODE_ASSEMBLY ? "-S" : "-c");
-    }
+    pep_array_push(out, step == PEP_CC_PREPROCESS ? "-E" : line->mode == PEP_MODE_ASSEMBLY ? "-S" : "-c");
     if (to)
         push_two(out, "-o", to);
 }

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The rewriting child's time: some seconds would do; what takes longer hangs. */
@@ -111,7 +112,24 @@ static bool run_step(struct pep_run *run, const struct pep_words *command, const
     return !status;
 }
 
-/* preprocess - leaves the text of the source in `text`; a source that is preprocessed already is read as it is */
+/* reads_comments - whether comments in the text are looked at: with these warnings, gcc takes some of them for its
+ * attribute fallthrough, though none that stands in the body of a macro (so not -CC).  Nobody else wants them, and
+ * where they are kept those in arguments of macros are tokens: they cannot be joined, and what is only a comment is not
+ * empty. */
+static bool reads_comments(struct pep_cc *cc)
+{
+    if (pep_compiler_kind(&cc->compiler) != PEP_COMPILER_GCC)
+        return false;
+    for (size_t i = 0; i < cc->line.args.count; i++) {
+        const char *word = cc->line.args.at[i].word;
+        if (!strcmp(word, "-W") || !strcmp(word, "-Wextra") || !strncmp(word, "-Wimplicit-fallthrough", 22))
+            return true;
+    }
+    return false;
+}
+
+/* preprocess - leaves the text of the source in `text`; a source that is preprocessed already is read as it is.  Where
+ * comments are kept and anything is said, they may be why: then again without. */
 static bool preprocess(struct pep_buffer *text, struct pep_run *run, struct pep_cc *cc, const struct pep_arg *input)
 {
     if (input->language == PEP_LANGUAGE_PREPROCESSED)
@@ -119,7 +137,16 @@ static bool preprocess(struct pep_buffer *text, struct pep_run *run, struct pep_
     const char *file = pep_temp_path("preprocessed.i");
     struct pep_words command = {0};
     pep_cc_step(&command, cc, PEP_CC_PREPROCESS, input, NULL, file);
-    bool good = run_step(run, &command, NULL) && !pep_file_read(text, file);
+    bool comments = reads_comments(cc);
+    if (comments)
+        pep_array_push(&command, "-C");
+    bool good = run_step(run, &command, NULL);
+    if (comments && (!good || run->err.count)) {
+        command.count--;
+        pep_run_free(run);
+        good = run_step(run, &command, NULL);
+    }
+    good = good && !pep_file_read(text, file);
     unlink(file);
     pep_array_free(&command);
     return good;
@@ -162,24 +189,20 @@ static bool needs_no_code(struct pep_cc *cc, const char *said)
     return true;
 }
 
-/* show_diagnostics - compiles the source as it is, for its messages alone: the compiler knows macros, columns and
- * comments there that the rewritten text has lost.  False where the source is in error. */
-static bool show_diagnostics(struct pep_cc *cc, const struct pep_arg *input, const char *said)
+/* diagnose - compiles the source as it is, for its messages alone: the compiler knows macros, columns and comments
+ * there that the rewritten text has lost.  False where the source is in error. */
+static bool diagnose(struct pep_run *run, struct pep_cc *cc, const struct pep_arg *input, const char *said)
 {
     static const char *const others[] = {"said.gcno", "said.su", "said.dwo", "said.d"};
     const char *object = pep_temp_path("said.o");
     struct pep_words command = {0};
-    struct pep_run run = {0};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         pep_temp_path(others[i]); /* what else the compiler may write beside the object */
     pep_cc_step(&command, cc, PEP_CC_MESSAGES, input, NULL, object);
     if (needs_no_code(cc, said))
         pep_array_push(&command, "-fsyntax-only");
-    bool good = run_step(&run, &command, NULL);
-    if (good)
-        pep_run_replay(&run);
+    bool good = run_step(run, &command, NULL);
     unlink(object);
-    pep_run_free(&run);
     pep_array_free(&command);
     return good;
 }
@@ -192,6 +215,14 @@ static bool makes_errors_of_warnings(const struct pep_cc *cc)
     return false;
 }
 
+/* remove_object - of a source that is in error; make would take it for a good one */
+static void remove_object(const char *object)
+{
+    struct stat status;
+    if (!stat(object, &status) && S_ISREG(status.st_mode))
+        unlink(object);
+}
+
 /* compile - the compiler proper over the rewritten text.  Where it says nothing, the preprocessor's messages are all
  * there is to show; else the user sees what the compiler says of the source itself. */
 static enum pep_cc_end compile(struct pep_cc *cc, const struct pep_arg *input, const char *object,
@@ -202,7 +233,7 @@ static enum pep_cc_end compile(struct pep_cc *cc, const struct pep_arg *input, c
     const char *stem = pep_cmdline_stem(&cc->arena, pep_file_base(input->value));
     const char *file = pep_temp_path(pep_arena_printf(&cc->arena, "%s.i", stem));
     struct pep_words command = {0};
-    struct pep_run second = {0};
+    struct pep_run second = {0}, said = {0};
     enum pep_cc_end end = PEP_CC_REJECTED;
     pep_cc_step(&command, cc, PEP_CC_COMPILE, input, file, object);
     if (!write_text(file, text)) {
@@ -210,20 +241,23 @@ static enum pep_cc_end compile(struct pep_cc *cc, const struct pep_arg *input, c
         end = PEP_CC_LEFT;
     } else {
         bool good = run_step(&second, &command, without), quiet = good && (!second.err.count || cc->line.save_temps);
-        if (!good && makes_errors_of_warnings(cc)) {
+        bool sound = quiet || ((good || makes_errors_of_warnings(cc)) &&
+                               diagnose(&said, cc, input, pep_buffer_text(&second.err)));
+        if (!good && sound) {
             pep_run_free(&second);
             pep_array_push(&command, "-w");
             good = run_step(&second, &command, without);
         }
-        if (quiet)
-            pep_run_replay(first);
-        if (good && (quiet || show_diagnostics(cc, input, pep_buffer_text(&second.err)))) {
+        if (good && sound) {
+            pep_run_replay(quiet ? first : &said);
             if (!quiet)
                 pep_buffer_clear(&second.err);
             pep_run_replay(
                 &second); /* -S -o -; with -save-temps the messages too, as the source is not compiled again */
             save_text(cc, input, object, text);
             end = PEP_CC_DONE;
+        } else if (good) {
+            remove_object(object);
         }
     }
     if (end == PEP_CC_REJECTED && cc->line.options.verbose)
@@ -232,6 +266,7 @@ static enum pep_cc_end compile(struct pep_cc *cc, const struct pep_arg *input, c
     if (!cc->line.options.keep)
         unlink(file);
     pep_run_free(&second);
+    pep_run_free(&said);
     pep_array_free(&command);
     return end;
 }
@@ -245,6 +280,8 @@ static void print_steps(struct pep_cc *cc, const struct pep_arg *input, const ch
     const char *after = pep_arena_printf(&cc->arena, PEP_CC_DRY_FOLDER "%s.i", stem);
     if (input->language == PEP_LANGUAGE_C) {
         pep_cc_step(&command, cc, PEP_CC_PREPROCESS, input, NULL, PEP_CC_DRY_FOLDER "preprocessed.i");
+        if (reads_comments(cc))
+            pep_array_push(&command, "-C");
         pep_words_print(&text, pep_words_vector(&command));
     }
     command.count = 0;

@@ -59,6 +59,7 @@ static void print_function(const struct pep_counted *c, const struct pep_argumen
 {
     (void)a;
     const struct pep_function *f = c->match.function;
+    const char *never = c->match.unit->map.how == PEP_HOW_EXHAUSTIVE ? "never" : "unseen";
     const struct pep_block **branches;
     size_t n = list_branches(&branches, f);
     printf("%s%s%s  %s:%u   entered %s time%s, %zu branches%s\n", pep_style(PEP_STYLE_HEAD), c->counts->name,
@@ -78,7 +79,7 @@ static void print_function(const struct pep_counted *c, const struct pep_argumen
             const struct pep_edge *e = &f->edges.at[b->out[k]];
             uint64_t count = c->derived.edges[b->out[k]];
             printf("    %-24s %15s  %7s%s\n", pep_path_outcome(e), pep_print_count(count),
-                   whole ? pep_print_share(count, whole) : "never", e->cut ? "  ends a path" : "");
+                   whole ? pep_print_share(count, whole) : never, e->cut ? "  ends a path" : "");
         }
     }
     pep_array_release(branches);

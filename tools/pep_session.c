@@ -430,6 +430,15 @@ const char *pep_counted_file(const struct pep_counted *c, uint32_t file)
     return file < map->nfiles ? map->files[file] : map->name;
 }
 
+/* The binary that a profile is of: rather the program than a library of it. */
+static const char *first_binary(const struct pep_profile *p)
+{
+    for (size_t i = 0; i < p->binaries.count; i++)
+        if (!strstr(pep_file_base(p->binaries.at[i]), ".so"))
+            return p->binaries.at[i];
+    return p->binaries.at[0];
+}
+
 const char *pep_session_title(struct pep_session *s)
 {
     const char *name = NULL;
@@ -440,7 +449,7 @@ const char *pep_session_title(struct pep_session *s)
     }
     if (!programs) {
         programs = s->profile.binaries.count;
-        name = programs ? s->profile.binaries.at[0] : s->inputs.count ? s->inputs.at[0].path : "profile";
+        name = programs ? first_binary(&s->profile) : s->inputs.count ? s->inputs.at[0].path : "profile";
     }
     name = pep_file_base(name);
     if (programs > 1)

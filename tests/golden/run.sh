@@ -23,6 +23,7 @@ work=$(pep_work golden)
 unset PEP_LOG PEP_CC
 export PEP_FLAGS="-fpep=paths -fpep-how=exhaustive"
 cd "$work" || exit 1
+comments="-Wimplicit-fallthrough -Wno-implicit-fallthrough" # keep them: the answers are there to be read
 
 # answer NAME - leaves NAME.dump and NAME.out here
 answer()
@@ -38,7 +39,7 @@ answer()
         flags="$flags -fpep-use=prior.pep"
     fi
     # shellcheck disable=SC2086 # a list of words
-    folder=$("$PEP_CC_UNDER_TEST" $flags -fpep-keep -fpep-verbose -fpep-dump=np -fpep-dump-file="$1.dump" -c "$1.c" 2>said |
+    folder=$("$PEP_CC_UNDER_TEST" $flags $comments -fpep-keep -fpep-verbose -fpep-dump=np -fpep-dump-file="$1.dump" -c "$1.c" 2>said |
         cat; sed -n 's/.*temporary files are kept in //p' said)
     grep -v 'temporary files' said >>"$1.dump"
     # the markers tell which lines are the file's own

@@ -20,6 +20,7 @@ printf 'pep profile 1;\nunit 1 "sample.c" { function 1 "scan" cfg 7 paths 12 { p
 # subpaths of another build: with the same graphs, and with others
 hash=$("$pep" show brute.part | sed -n 's/^unit \(0x[0-9a-f]*\) .*/\1/p')
 "$pep" show brute.part | sed "s/$hash/1/" >moved-brute.txt && sed 's/cfg 0x[0-9a-f]*/cfg 7/' moved-brute.txt >stale-brute.txt
+"$pep" show --maps sampled.part | sed '/path [05]:/!{/  path\|  edge/d;}; s/^binary/&  "libsample.so.5";\n&/' >few.txt # samples that missed most of it, and a library
 : >empty.part
 printf 'pep profile 1;\n' >nothing.txt
 cat >log <<'LOG'
@@ -92,6 +93,9 @@ iterations-none   0 iterations scan all.pep
 edges             0 edges '*' all.pep
 edges-json        0 edges --json find all.pep
 annotate          0 annotate sample.c
+annotate-sampled  0 annotate sample.c few.txt
+edges-sampled     0 edges scan few.txt
+report-library    0 report -n1 few.txt
 annotate-json     0 annotate --json ./sample.c
 annotate-none     1 annotate other.c
 subpaths          0 subpaths -n3 brute.part

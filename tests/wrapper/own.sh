@@ -117,7 +117,7 @@ test_dry()
 {
     expect 0 "$pep" '-###' -DA='"b c"' in/x.c -c -o d.o
     says ' "-DA=\\"b c\\""'
-    says ' -E -CC'
+    says ' -E '
     says ' -x cpp-output'
     [ ! -e d.o ] || fail "-### compiles"
     expect 0 "$pep" '-###' in/x.c in/y.c -o prog

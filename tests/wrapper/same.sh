@@ -118,6 +118,50 @@ EOF
     same x.c e.c y.c
 }
 
+# comments are not lost where they matter, and nothing else where they do not
+test_c_comments()
+{
+    cat >in/c.c <<'EOF'
+#define NAMED
+#define NAMED /* the same */
+int f(int a, int n)
+{
+    switch (a) {
+    case 1: n++; /* fall through */
+    case 2: n *= 2; // fallthrough
+    default: n++;
+    }
+    return n;
+}
+EOF
+    cat >in/joined.c <<'EOF'
+#define JOIN(a, b) a##b
+#define MORE(a, ...) (a __VA_OPT__(+ 1))
+int f(int JOIN(a /* one */, /* two */ b))
+{
+    return ab ? MORE(1, /* nothing */) : 0;
+}
+EOF
+    cat >in/hidden.c <<'EOF'
+#define STEP(n) n++; /* fall through: in a macro it says nothing */
+int f(int a, int n)
+{
+    switch (a) {
+    case 1: STEP(n)
+    case 2: n *= 2;
+    }
+    return n;
+}
+EOF
+    for options in '' -Wextra '-Wimplicit-fallthrough=3 -Werror' '-W -pedantic-errors'; do
+        # shellcheck disable=SC2086
+        same $options -c c.c joined.c hidden.c
+        for object in c.o joined.o; do
+            [ ! -e plain/$object ] || instrumented ours/$object
+        done
+    done
+}
+
 test_c_sides()
 {
     for options in '-g -gsplit-dwarf' --coverage '-ftest-coverage -fprofile-arcs' -fstack-usage; do

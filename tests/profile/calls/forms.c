@@ -16,13 +16,13 @@ struct ways {
     const struct ways *next;
     unary (*chosen)(int);
 };
-
+static int down(int n); /* so that it is static below too */
 static int up(int n)
 {
     return n + 1;
 }
 
-static int down(int n)
+int down(int n)
 {
     return n - 1;
 }
