@@ -41,6 +41,21 @@ uint32_t pep_random_half(struct pep_random *r, uint32_t n)
     return n ? stay + ones(pep_random_next(r) >> (64 - n)) : 0;
 }
 
+/* The bits of a number that is g with a chance in proportion to q^g are independent of each other: bit k is 1 with the
+ * chance q^(2^k) / (1 + q^(2^k)).  So q^(2^k) is squared from bit to bit. */
+uint32_t pep_random_distance(struct pep_random *r, uint32_t mean)
+{
+    uint64_t q = (UINT64_C(1) << 32) - ((UINT64_C(1) << 32) - 1) / mean - 1;
+    uint32_t before = 0, bit;
+
+    for (bit = 1; q && bit / PEP_DISTANCE_MAX < mean; bit *= 2) {
+        if ((pep_random_next(r) >> 33) * ((UINT64_C(1) << 32) + q) >> 31 < q)
+            before |= bit;
+        q = q * q >> 32;
+    }
+    return before + 1;
+}
+
 bool pep_random_scaled(struct pep_random *r, uint32_t scale)
 {
     return !scale || !(pep_random_next(r) >> (64 - scale));
