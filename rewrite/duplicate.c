@@ -196,8 +196,8 @@ static bool is_lost(const struct survey *s, const struct pep_local *local, const
     return local->fixed && lost && !local->parameter;
 }
 
-/* Does it do different things in different turns?  A nest that does not may be turned round by the compiler; but a whole
- * nest is too large a sample of blocks. */
+/* Does it do different things in different turns?  A nest that does not may be turned round by the compiler; but a
+ * whole nest is too large a sample of blocks. */
 static bool has_branches(const struct pep_node *n)
 {
     bool branches = n->kind == PEP_NODE_IF || n->kind == PEP_NODE_SWITCH || n->kind == PEP_NODE_COND ||

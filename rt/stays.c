@@ -12,20 +12,27 @@
  * Sampled (paper, figure 3): the point that is taken begins a subpath, and the thread is heard to its end; another may
  * begin meanwhile.
  *
- * Duplicated: the check that is taken begins a stay.  Call a subpath the check's own if its last check before it begins
- * is this one, of those whose activation is still there when its last block begins; so each belongs to one check, and
- * checks are all taken with the same chance.  In the stay each block begins a subpath with the chance 1/stride, up to
- * the next check of the same activation; and the stay lasts until all of them have ended, or the activation has.
- * Checks of activations below that are met take subpaths over: `other` is the outermost of those activations that is
- * still there, and a subpath that began behind its check and ends while it is there is not our own.  To see what lies
- * behind a call, all of the call has to be heard.  That is not always done: a stay passes `sure` checks of others for
- * certain, twice as many with the chance 1/2, thrice as many with 1/3, and so on; and what begins behind them counts
- * twice, thrice.  `sure` is what stays can afford: one check in 256 may be passed so.
+ * Duplicated: the check that is taken begins a region, which is over at the next check of the same activation.  A
+ * subpath is owned by its last check before it begins, of those whose activation is still there when its last block
+ * begins; so each is owned by one check, and checks are all taken with the same chance.  In regions each block begins
+ * a subpath with the chance 1/stride, and that counts if its owner was taken.  A stay lasts while there are regions
+ * and subpaths under way, or until the activation is left with whose check it began.  `owners` are the activations
+ * with checks that are still there: that one, and those below which have taken a check or come next below one that
+ * has.
+ *
+ * Blocks of duplicates are counted down as well, held while a subpath is recorded and told only then.  So what is dear
+ * is told blocks, and a stay in a loop that turns for long has few of them: better many stays with few subpaths each
+ * than few with many, which are all of the same turns.  Which of them begin has no memory, since after one that does,
+ * blocks are counted that lie behind the region.
+ *
+ * To see what lies behind a call, all of the call has to be heard.  That is not always done: a region passes `sure`
+ * checks of others for certain, twice as many with the chance 1/2, thrice as many with 1/3, and so on; and what begins
+ * behind them counts twice, thrice.  `sure` is what stays can afford: one check in 256 may be passed so.
  *
  * An activation is known by its depth: how many duplicates that checking code called are active in this stay, and the
- * level (abi.h) below that.  What is still there is found by what is told: it is gone where something at a lesser depth
- * tells of itself.  One that has checks and returns to a duplicate says so (pep_gone).  Otherwise callees' checks that
- * follow would take it to live on; but not where checking code runs it, which comes back to pep_left.
+ * level (abi.h) below that.  One that has checks says where it ends: to a duplicate by pep_gone, and where checking
+ * code runs it that comes back to pep_left.  What longjmp passes over is gone where something at a lesser depth tells
+ * of itself.
  *
  * Compiled without vector registers: pep_begin_entry and pep_block_entry save none. */
 #include "policy.h"
@@ -78,7 +85,8 @@ static bool is_far_below(const struct line *line)
 static int64_t points_left(const struct line *line)
 {
     int64_t left = line->due + *line->left - HELD;
-    int64_t most = line == &points ? 2 * (int64_t)pep_policy.interval : PEP_DISTANCE_MAX * (int64_t)pep_subpath_law.stride;
+    int64_t most =
+        line == &points ? 2 * (int64_t)pep_policy.interval : PEP_DISTANCE_MAX * (int64_t)pep_subpath_law.stride;
 
     return left < most ? left : -1;
 }
@@ -488,7 +496,7 @@ void pep_hear_stays(struct pep_unit *unit, uint32_t block, uint32_t level)
     }
     if (!is_sound(&points, &l->stay) || !is_sound(&blocks, &l->recording))
         close(l);
-    begins = is_due(&blocks, &l->recording);
+    begins = (!l->recording.is_held || points_left(&blocks) < 0) && is_due(&blocks, &l->recording);
     if (l->stay.is_held)
         tell(l, unit, block, level, begins);
     leave(l);

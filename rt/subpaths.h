@@ -95,7 +95,7 @@ struct pep_owner {
 struct pep_recording {
     struct pep_owner owners[PEP_OWNERS]; /* from the outermost on; the last that is there when it ends owns it */
     uint32_t nowners;
-    uint32_t end;   /* when its last block is told */
+    uint32_t end; /* when its last block is told */
     uint32_t n;
     uint32_t scale; /* that it was drawn with */
 };
@@ -133,14 +133,14 @@ struct pep_hold {
 struct pep_listener {
     struct pep_profiler *profiler;
     struct pep_random random;
-    uint32_t busy;    /* it is in the middle of something that no handler may see */
-    uint32_t torn;    /* a handler came, and what it told is missing */
+    uint32_t busy;             /* it is in the middle of something that no handler may see */
+    uint32_t torn;             /* a handler came, and what it told is missing */
     struct pep_hold stay;      /* is heard; holds points */
     struct pep_hold recording; /* of blocks of duplicates */
-    uint32_t scale;   /* of the subpath that begins */
-    uint32_t nest;    /* duplicates that checking code called */
-    uint32_t credit;  /* by how many checks regions were shorter than they might have been */
-    uint32_t stays;   /* that the head does not know of */
+    uint32_t scale;            /* of the subpath that begins */
+    uint32_t nest;             /* duplicates that checking code called */
+    uint32_t credit;           /* by how many checks regions were shorter than they might have been */
+    uint32_t stays;            /* that the head does not know of */
     uint32_t nowners;
     struct pep_owner owners[PEP_OWNERS]; /* of what begins now; the first is that with whose check the stay began */
     struct pep_region {
@@ -148,9 +148,9 @@ struct pep_listener {
         uint32_t passes; /* how many of them may be */
         uint32_t sure;   /* how many of them may be in any case */
     } regions[PEP_OWNERS];
-    uintptr_t stack;  /* where the stay's check was */
-    bool is_deaf;     /* there was no memory for a profiler */
-    bool begins;      /* subpaths may begin: there is an owner who has taken a check */
+    uintptr_t stack; /* where the stay's check was */
+    bool is_deaf;    /* there was no memory for a profiler */
+    bool begins;     /* subpaths may begin: there is an owner who has taken a check */
 };
 
 /* The calling thread's; NULL where there are too many threads in a library. */

@@ -244,9 +244,9 @@ static void tell(struct program *p, uint32_t block, enum version version, uint32
 {
     struct pep_unit *u = &units[block % UNITS];
     stream_add(&p->stream, block_of(u->hash, block));
-    if (version == EACH        ? --pep_countdown < 0
-        : version == SINGLE    ? pep_open && --pep_skip < 0
-        : version == DUPLICATE && --pep_skip < 0)
+    if (version == EACH     ? --pep_countdown < 0
+        : version == SINGLE ? pep_open && --pep_skip < 0
+                            : version == DUPLICATE && --pep_skip < 0)
         u->block(u, block, level);
 }
 
