@@ -445,7 +445,7 @@ int main(void)
     };
     pep_subpath_law.memory = HOW == 1 ? 64 << 10 : 8 << 20;
     units_begin();
-    /* Many samples: yet stays are to be far shorter than the distance from one to the next, or come below each other. */
+    /* Many samples: yet stays are to be far shorter than the distance from one to the next, or have few of them. */
     pep_policy.interval = HOW == 1 ? 97 : INTERVAL;
     pep_policy.jitter = HOW == 1 ? 96 : INTERVAL / 2;
     pep_subpath_law.stride = STRIDE;
