@@ -9,12 +9,13 @@
 #               begins a subpath at the end of the run (table 3)
 #     memory    peak of the process (table 4)
 #     hottest   the ten hottest subpaths: ranks, estimates, errors (table 5)
+#     encodings what the sample takes for one (section 2.2): pairs, and errors of the ten hottest, by encodings.py
 #     stops     where the sample has the five hottest after each 6 % of the run (table 6)
 #
 # All of them without a name.  The programs are FFT, heap sort, MolDyn and RayTrace of bench/programs, flex and Lua.
 # stays is -fpep=subpaths as it comes, in duplicated code; blocks is the paper's form, -fpep-how=sampled.  What the
 # tables 1, 5 and 6 need counts all subpaths, which takes twenty to a hundred times the program's own time, so they run
-# for a part of a second, and take more samples: one check of 101, one block of 1,009.
+# for a part of a second, and take more samples: one check of 29 and then one block of 35, or one block of 1,009.
 #
 # A run up to a stop is a run of that part of the work: programs of bench/programs do theirs in equal turns, and samples
 # are drawn alike in each run, so a shorter one is the begin of a longer one.  Those alone are in table 6.
@@ -24,7 +25,7 @@
 . "$(dirname "$0")/bench.sh"
 . "$pep_root/bench/tables.sh"
 
-tables="inputs time samples memory hottest stops" options='' rounds='' compilers='' extent=full counted='' programs=''
+tables="inputs time samples memory hottest encodings stops" options='' rounds='' compilers='' extent=full counted='' programs=''
 usage="usage: subpaths.sh [-s] [-i] [-n ROUNDS] [-c gcc|clang] [-w PROGRAM]... [TABLE...]"
 while getopts sin:c:w: option; do
     case $option-${OPTARG:-} in
@@ -188,8 +189,9 @@ table_memory()
 # and `accuracy` and the overlap in percent
 judged()
 {
-    case $2 in stays) interval=101 ;; *) interval=1009 ;; esac
-    size=$truth profile "$1" "$2" "$2" "$law" PEP_INTERVAL=$interval
+    case $2 in stays) interval='PEP_INTERVAL=29 PEP_STRIDE=35' ;; *) interval=PEP_INTERVAL=1009 ;; esac
+    # shellcheck disable=SC2086 # words
+    size=$truth profile "$1" "$2" "$2" "$law" $interval
     "$PEP_UNDER_TEST" compare --json --sort=count -n "$3" "$work/$1/perfect.pep" "$work/$1/$2.pep" | awk -v OFS='\t' '
         /"subpath_accuracy":/ && !told++ { sub(/,$/, ""); print "accuracy", $2 == "null" ? "-" : 100 * $2 }
         /"subpaths": \[/ { inside = 1 }
@@ -231,6 +233,37 @@ table_hottest()
                 }
                 { printf "| %s | %s | %s | %s | %s | %s %% | %s | %s |\n", $1, $2, $3, $4, $5, $6, $7, $8 }
                 END { print "" }' "$work/judged"
+        done
+    done
+}
+
+# listed NAME LABEL - all subpaths of the profile, as JSON
+listed()
+{
+    "$PEP_UNDER_TEST" subpaths --json --all --top=0 --samples=0 "$work/$1/$2.pep" >"$work/$1/$2.json"
+}
+
+table_encodings()
+{
+    judged_ways
+    head_of encodings
+    echo '| program | encoding | distinct | f | error, mean | most | subpaths in these ten |'
+    echo '|---|---|---|---|---|---|---|'
+    for name in $programs; do
+        size=$truth profile "$name" all perfect "$law"
+        listed "$name" perfect
+        for encoding in exact rotation xor; do
+            size=$truth profile "$name" stays $encoding "$law" PEP_ENCODING=$encoding PEP_INTERVAL=29 PEP_STRIDE=35
+            listed "$name" $encoding
+            told "$name" $encoding | awk -v name="$name" -v encoding=$encoding -v judged="$(
+                python3 "$pep_root/bench/encodings.py" "$work/$name/perfect.json" $encoding "$work/$name/$encoding.json"
+            )" '
+                { x[$1] = $2 }
+                END {
+                    split(judged, y)
+                    printf "| %s | %s | %d | %d | %s %% | %s %% | %d |\n", name, encoding, x["distinct"], x["distance"],
+                        y[1], y[2], y[3]
+                }'
         done
     done
 }

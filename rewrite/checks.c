@@ -181,6 +181,7 @@ static void add_bursts(struct pep_buffer *out, const struct trigger *trigger, co
 static void add_stays(struct pep_buffer *out, const struct trigger *trigger)
 {
     pep_buffer_adds(out, "volatile unsigned __pep_open __asm__(\"pep_open\") " WEAK "));\n");
+    pep_buffer_adds(out, "volatile int __pep_skip __asm__(\"pep_skip\") " WEAK ")) = 2147483647;\n");
     declare(out, trigger, "void", "__pep_left", "pep_left", "void");
     declare(out, trigger, "void", "__pep_gone", "pep_gone", "unsigned level");
     declare(out, trigger, "unsigned", "__pep_stay", "pep_stay", "unsigned level");

@@ -196,7 +196,8 @@ static bool is_lost(const struct survey *s, const struct pep_local *local, const
     return local->fixed && lost && !local->parameter;
 }
 
-/* Does it do different things in different turns?  A nest that does not may be turned round by the compiler. */
+/* Does it do different things in different turns?  A nest that does not may be turned round by the compiler; but a
+ * whole nest is too large a sample of blocks. */
 static bool has_branches(const struct pep_node *n)
 {
     bool branches = n->kind == PEP_NODE_IF || n->kind == PEP_NODE_SWITCH || n->kind == PEP_NODE_COND ||
@@ -222,7 +223,7 @@ static void open_loop(struct survey *s, const struct loop *l)
     if (door.block == PEP_NO_BLOCK || !ends_turns(s->p->f, door.block) || hides_some(s, latch_offset(s, loop)))
         return;
     for (size_t i = 0; i < s->doors.count; i++)
-        if (l->busy == TURNS && contains(s->doors.at[i].node, loop->begin) && !has_branches(loop))
+        if (l->busy == TURNS && contains(s->doors.at[i].node, loop->begin) && !has_branches(loop) && !s->p->told)
             return;
     pep_alive_hand(&door, &s->alive, latch_offset(s, loop));
     for (uint32_t i = 0; i < door.nlocals; i++)

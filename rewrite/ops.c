@@ -225,15 +225,13 @@ static void point_target(struct pep_buffer *out, const struct pep_plan *p, uint3
         tell_target(out, p, site, pointer);
 }
 
-#define WHEN_OPEN "if (__pep_open) "
-
 /* The same; and what has no duplicate tells where others have led into theirs. */
 static void point_block(struct pep_buffer *out, const struct pep_plan *p, uint32_t block)
 {
     if (p->options->how == PEP_HOW_DUPLICATED) {
         char level[24];
         snprintf(level, sizeof level, "%" PRIu32 "u", PEP_LEVEL_UNKNOWN);
-        pep_buffer_adds(out, WHEN_OPEN);
+        pep_buffer_adds(out, "if (__pep_open && --__pep_skip < 0) ");
         tell_block(out, p, block, level);
     } else if (p->f->is_inline) {
         pep_buffer_adds(out, pep_checks_when(p->options));
@@ -260,7 +258,7 @@ static void guarded_block(struct pep_buffer *out, const struct pep_plan *p, uint
 {
     const struct pep_function *f = p->f;
     bool first = block == f->edges.at[f->blocks.at[PEP_ENTRY].out[0]].dst;
-    pep_buffer_adds(out, WHEN_OPEN);
+    pep_buffer_adds(out, "if (--__pep_skip < 0) ");
     tell_block(out, p, block, first ? "__pep_on + 1" : "__pep_on");
 }
 

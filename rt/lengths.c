@@ -6,7 +6,7 @@
 struct pep_subpath_law pep_subpath_law = {
     .weight = {0, 512, 256, 128, 64, 32, 16, 8, 4, 2, 2},
     .encoding = PEP_RAW_ENCODING_EXACT,
-    .stride = 8,
+    .stride = 40,
 };
 
 uint64_t pep_random_next(struct pep_random *r)
@@ -39,6 +39,23 @@ uint32_t pep_random_half(struct pep_random *r, uint32_t n)
     for (; n > 64; n -= 64)
         stay += ones(pep_random_next(r));
     return n ? stay + ones(pep_random_next(r) >> (64 - n)) : 0;
+}
+
+/* The bits of a number that is g with a chance in proportion to q^g are independent of each other: bit k is 1 with the
+ * chance q^(2^k) / (1 + q^(2^k)).  So q^(2^k) is squared from bit to bit.  Of a random number each takes 21 bits. */
+uint32_t pep_random_distance(struct pep_random *r, uint32_t mean)
+{
+    uint64_t one = UINT64_C(1) << 32, q = one - (one - 1) / mean - 1, random = 0;
+    uint32_t before = 0, bit;
+
+    for (bit = 1; q && bit / PEP_DISTANCE_MAX < mean; bit *= 2) {
+        random >>= 21;
+        if (random <= 1) /* the last bit says that there is no other */
+            random = pep_random_next(r) | UINT64_C(1) << 63;
+        before |= (random & 0x1FFFFF) * (one + q) >> 21 < q ? bit : 0;
+        q = q * q >> 32;
+    }
+    return before + 1;
 }
 
 bool pep_random_scaled(struct pep_random *r, uint32_t scale)

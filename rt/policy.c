@@ -84,7 +84,7 @@ static uint32_t interval_usual(void)
 {
     if (pep_sampling_unit.how != PEP_UNIT_DUPLICATED)
         return 997;
-    return pep_sampling_unit.stream ? 9973 : pep_sampling_unit.k > 1 ? 3001 : 997;
+    return pep_sampling_unit.stream ? 5003 : pep_sampling_unit.k > 1 ? 3001 : 997;
 }
 
 void pep_policy_choose(struct pep_policy *policy, enum pep_raw_policy kind)

@@ -17,38 +17,39 @@ static uint32_t times_now(const struct pep_raw_subpaths *head, uint32_t times, s
     return whole < UINT32_MAX ? (uint32_t)whole : UINT32_MAX;
 }
 
-void pep_recording_begin(struct pep_profiler *p, struct pep_random *r, uint32_t times, uint32_t scale, uint64_t other)
+void pep_recording_begin(struct pep_profiler *p, struct pep_random *r, uint32_t scale, const struct pep_owner *owners,
+                         uint32_t nowners)
 {
     struct pep_recording *one = &p->recordings[p->recorders];
+    uint32_t i;
 
     if (p->recorders == PEP_RECORDINGS) {
         p->pairs.head->dropped++;
         return;
     }
-    one->times = times_now(p->pairs.head, times, r);
-    if (!one->times)
-        return;
+    for (i = 0; i < nowners; i++)
+        one->owners[i] = owners[i];
+    one->nowners = nowners;
     one->n = pep_law_draw(&pep_subpath_law, r);
     one->end = p->at + (UINT32_C(1) << one->n) - 1;
     one->scale = scale;
-    one->other = other;
     p->recorders++;
 }
 
 /* Where there is no room in spite of all thinnings, it is too large for this memory. */
-static void add(struct pep_profiler *p, const struct pep_recording *one)
+static void add(struct pep_profiler *p, const struct pep_recording *one, uint32_t times)
 {
     struct pep_raw_subpaths *head = p->pairs.head;
     uint32_t from = one->end + 1 - (UINT32_C(1) << one->n), scale = head->scale, name;
 
     name = pep_encoding_name(p, from, one->n);
-    if (name == PEP_PAIR_NONE || !pep_pairs_count(&p->pairs, name, one->times)) {
+    if (name == PEP_PAIR_NONE || !pep_pairs_count(&p->pairs, name, times)) {
         pep_pairs_make_room(&p->pairs);
         pep_encoding_restore(p);
         if (!pep_random_scaled(&p->pairs.random, head->scale - scale))
             return;
         name = pep_encoding_name(p, from, one->n);
-        if (name == PEP_PAIR_NONE || !pep_pairs_count(&p->pairs, name, one->times)) {
+        if (name == PEP_PAIR_NONE || !pep_pairs_count(&p->pairs, name, times)) {
             head->lost++;
             return;
         }
@@ -62,12 +63,13 @@ static void add(struct pep_profiler *p, const struct pep_recording *one)
 
 static void end(struct pep_profiler *p, const struct pep_recording *one)
 {
-    uint32_t scale = p->pairs.head->scale; /* less where the program has begun anew */
+    struct pep_raw_subpaths *head = p->pairs.head; /* whose scale is less where the program has begun anew */
+    uint32_t owned = one->owners[one->nowners - 1].times, times = times_now(head, owned, &p->pairs.random);
 
-    if (one->other != PEP_NOBODY)
-        p->pairs.head->dropped++;
-    else if (pep_random_scaled(&p->pairs.random, scale > one->scale ? scale - one->scale : 0))
-        add(p, one);
+    if (!owned)
+        head->dropped++;
+    else if (times && pep_random_scaled(&p->pairs.random, head->scale > one->scale ? head->scale - one->scale : 0))
+        add(p, one, times);
 }
 
 void pep_recording_end(struct pep_profiler *p)

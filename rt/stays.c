@@ -12,20 +12,27 @@
  * Sampled (paper, figure 3): the point that is taken begins a subpath, and the thread is heard to its end; another may
  * begin meanwhile.
  *
- * Duplicated: the check that is taken begins a stay.  Call a subpath the check's own if its last check before it begins
- * is this one, of those whose activation is still there when its last block begins; so each belongs to one check, and
- * checks are all taken with the same chance.  In the stay each block begins a subpath with the chance 1/stride, up to
- * the next check of the same activation; and the stay lasts until all of them have ended, or the activation has.
- * Checks of activations below that are met take subpaths over: `other` is the outermost of those activations that is
- * still there, and a subpath that began behind its check and ends while it is there is not our own.  To see what lies
- * behind a call, all of the call has to be heard.  That is not always done: a stay passes `sure` checks of others for
- * certain, twice as many with the chance 1/2, thrice as many with 1/3, and so on; and what begins behind them counts
- * twice, thrice.  `sure` is what stays can afford: one check in 256 may be passed so.
+ * Duplicated: the check that is taken begins a region, which is over at the next check of the same activation.  A
+ * subpath is owned by its last check before it begins, of those whose activation is still there when its last block
+ * begins; so each is owned by one check, and checks are all taken with the same chance.  In regions each block begins
+ * a subpath with the chance 1/stride, and that counts if its owner was taken.  A stay lasts while there are regions
+ * and subpaths under way, or until the activation is left with whose check it began.  `owners` are the activations
+ * with checks that are still there: that one, and those below which have taken a check or come next below one that
+ * has.
+ *
+ * Blocks of duplicates are counted down as well, held while a subpath is recorded and told only then.  So what is dear
+ * is told blocks, and a stay in a loop that turns for long has few of them: better many stays with few subpaths each
+ * than few with many, which are all of the same turns.  Which of them begin has no memory, since after one that does,
+ * blocks are counted that lie behind the region.
+ *
+ * To see what lies behind a call, all of the call has to be heard.  That is not always done: a region passes `sure`
+ * checks of others for certain, twice as many with the chance 1/2, thrice as many with 1/3, and so on; and what begins
+ * behind them counts twice, thrice.  `sure` is what stays can afford: one check in 256 may be passed so.
  *
  * An activation is known by its depth: how many duplicates that checking code called are active in this stay, and the
- * level (abi.h) below that.  What is still there is found by what is told: it is gone where something at a lesser depth
- * tells of itself.  One that has checks and returns to a duplicate says so (pep_gone).  Otherwise callees' checks that
- * follow would take it to live on; but not where checking code runs it, which comes back to pep_left.
+ * level (abi.h) below that.  One that has checks says where it ends: to a duplicate by pep_gone, and where checking
+ * code runs it that comes back to pep_left.  What longjmp passes over is gone where something at a lesser depth tells
+ * of itself.
  *
  * Compiled without vector registers: pep_begin_entry and pep_block_entry save none. */
 #include "policy.h"
@@ -45,108 +52,143 @@
 #define CREDIT_MAX (8 * PEP_SURE_MAX)
 
 volatile uint32_t pep_open;
+volatile int32_t pep_skip;
 
-/* --- the countdown --- */
+/* --- what counts down --- */
 
-/* Above, a number that changes with each release; below, how many threads hold the countdown. */
-static uint64_t holders;
-static int64_t due;     /* points from where it was held to the next that is taken */
-static uint32_t waited; /* samples that others took since it is held */
+struct line {
+    volatile int32_t *left;
+    uint64_t holders; /* above, a number that changes with each release; below, how many threads hold it */
+    int64_t due;      /* from where it was held to the next that is taken */
+    uint32_t waited;  /* samples that others took since it is held */
+};
 
-static uint32_t release_number(void)
+static struct line points = {.left = &pep_countdown}; /* blocks of sampled units, checks of duplicated ones */
+static struct line blocks = {.left = &pep_skip};      /* of duplicates */
+
+static uint32_t release_number(const struct line *line)
 {
-    return (uint32_t)(__atomic_load_n(&holders, __ATOMIC_ACQUIRE) >> 32);
+    return (uint32_t)(__atomic_load_n(&line->holders, __ATOMIC_ACQUIRE) >> 32);
 }
 
-static bool is_held(void)
+static bool is_held(const struct line *line)
 {
-    return (uint32_t)__atomic_load_n(&holders, __ATOMIC_RELAXED) != 0;
+    return (uint32_t)__atomic_load_n(&line->holders, __ATOMIC_RELAXED) != 0;
 }
 
-static bool is_far_below(void)
+static bool is_far_below(const struct line *line)
 {
-    return pep_countdown < HELD / 2;
+    return *line->left < HELD / 2;
 }
 
 /* While it is held; below 0 where that cannot be, since threads hold and release it at once. */
-static int64_t points_left(void)
+static int64_t points_left(const struct line *line)
 {
-    int64_t left = due + pep_countdown - HELD;
+    int64_t left = line->due + *line->left - HELD;
+    int64_t most =
+        line == &points ? 2 * (int64_t)pep_policy.interval : PEP_DISTANCE_MAX * (int64_t)pep_subpath_law.stride;
 
-    return left < 2 * (int64_t)pep_policy.interval ? left : -1;
+    return left < most ? left : -1;
 }
 
-static void hold(struct pep_listener *l)
+static void hold(struct line *line, struct pep_hold *h)
 {
-    uint64_t before = __atomic_fetch_add(&holders, 1, __ATOMIC_ACQ_REL);
+    uint64_t before = __atomic_fetch_add(&line->holders, 1, __ATOMIC_ACQ_REL);
 
-    __atomic_fetch_add(&pep_open, 1, __ATOMIC_RELAXED);
-    l->release = (uint32_t)(before >> 32);
-    l->is_open = true;
+    h->release = (uint32_t)(before >> 32);
+    h->is_held = true;
     if ((uint32_t)before)
         return;
-    waited = 0;
-    due = pep_countdown < 0 ? 0 : pep_countdown;
-    pep_countdown = HELD;
+    line->waited = 0;
+    line->due = *line->left < 0 ? 0 : *line->left;
+    *line->left = HELD;
 }
 
 /* The countdown goes on from what is left. */
-static void go_on(void)
+static void go_on(struct line *line)
 {
-    int64_t left = points_left();
+    int64_t left = points_left(line);
 
-    if (is_far_below())
-        pep_countdown = left > 0 ? (int32_t)left : 0;
+    if (is_far_below(line))
+        *line->left = left > 0 ? (int32_t)left : 0;
 }
 
-static void let_go(struct pep_listener *l)
+static void let_go(struct line *line, struct pep_hold *h)
 {
-    uint64_t now = __atomic_load_n(&holders, __ATOMIC_RELAXED);
+    uint64_t now = __atomic_load_n(&line->holders, __ATOMIC_RELAXED);
 
-    l->is_open = false;
-    __atomic_fetch_sub(&pep_open, 1, __ATOMIC_RELAXED);
+    h->is_held = false;
     do
-        if (now >> 32 != l->release)
+        if (now >> 32 != h->release)
             return;
-    while (!__atomic_compare_exchange_n(&holders, &now, now - 1, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
+    while (!__atomic_compare_exchange_n(&line->holders, &now, now - 1, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
     if ((uint32_t)now == 1)
-        go_on();
+        go_on(line);
+}
+
+static void release(struct line *line)
+{
+    uint64_t now = __atomic_load_n(&line->holders, __ATOMIC_RELAXED);
+
+    while (!__atomic_compare_exchange_n(&line->holders, &now, ((now >> 32) + 1) << 32, 1, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_RELAXED))
+        continue;
+    if ((uint32_t)now)
+        go_on(line);
 }
 
 void pep_stays_release(void)
 {
-    uint64_t now = __atomic_load_n(&holders, __ATOMIC_RELAXED);
-
-    while (!__atomic_compare_exchange_n(&holders, &now, ((now >> 32) + 1) << 32, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
-        continue;
-    if ((uint32_t)now)
-        go_on();
+    release(&points);
+    release(&blocks);
 }
 
 /* Is all heard that this thread does? */
-static bool is_sound(const struct pep_listener *l)
+static bool is_sound(const struct line *line, const struct pep_hold *h)
 {
-    return release_number() == l->release && is_far_below();
+    return !h->is_held || (release_number(line) == h->release && is_far_below(line));
 }
 
-/* A point has counted down: whether it is taken. */
-static bool is_due(const struct pep_listener *l)
+/* Points are spread by the policy.  Blocks have no memory: which of them count depends on those before that began. */
+static bool next(const struct line *line, uint32_t *distance)
+{
+    static struct pep_random random;
+
+    if (line == &points)
+        return pep_policy_next(distance);
+    *distance = pep_random_distance(&random, pep_subpath_law.stride);
+    return true;
+}
+
+static bool expire(struct line *line)
 {
     uint32_t distance;
 
-    if (is_held() && !is_far_below())
-        pep_stays_release();
-    if (!is_held()) {
-        if (!is_far_below())
-            return pep_countdown < 0 && pep_policy_expire();
-        go_on();
+    if (line == &points)
+        return pep_policy_expire();
+    next(line, &distance);
+    *line->left = (int32_t)(distance - 1);
+    return true;
+}
+
+/* One has counted down: whether it is taken.  h: the thread's; NULL where it is not known. */
+static bool is_due(struct line *line, const struct pep_hold *h)
+{
+    uint32_t distance;
+
+    if (is_held(line) && !is_far_below(line))
+        release(line);
+    if (!is_held(line)) {
+        if (!is_far_below(line))
+            return *line->left < 0 && expire(line);
+        go_on(line);
         return false;
     }
-    if (points_left() >= 0 || !pep_policy_next(&distance))
+    if (points_left(line) >= 0 || !next(line, &distance))
         return false;
-    due = (int64_t)HELD - pep_countdown + distance - 1;
-    if ((!l || !l->is_open) && ++waited > PATIENCE)
-        pep_stays_release();
+    line->due = (int64_t)HELD - *line->left + distance - 1;
+    if ((!h || !h->is_held) && ++line->waited > PATIENCE)
+        release(line);
     return true;
 }
 
@@ -158,21 +200,27 @@ static bool is_scaled(struct pep_listener *l)
 
 /* --- being heard --- */
 
+static void open(struct pep_listener *l)
+{
+    __atomic_fetch_add(&pep_open, 1, __ATOMIC_RELAXED);
+    hold(&points, &l->stay);
+}
+
 static void close(struct pep_listener *l)
 {
-    l->credit += pep_policy.interval / 256;
-    l->credit = l->credit < CREDIT_MAX ? l->credit : CREDIT_MAX;
-    l->credit -= l->passed < l->credit ? l->passed : l->credit;
     if (l->profiler)
         pep_recording_drop(l->profiler);
-    let_go(l);
+    __atomic_fetch_sub(&pep_open, 1, __ATOMIC_RELAXED);
+    let_go(&points, &l->stay);
+    if (l->recording.is_held)
+        let_go(&blocks, &l->recording);
 }
 
 static void leave(struct pep_listener *l)
 {
     if (l->torn) {
         l->torn = 0;
-        if (l->is_open)
+        if (l->stay.is_held)
             close(l);
     }
     pep_listener_leave(l);
@@ -190,7 +238,7 @@ static void remember(struct pep_profiler *p, const struct pep_unit *unit, uint32
 
 void pep_stays_leave(struct pep_listener *l)
 {
-    if (l->is_open)
+    if (l->stay.is_held)
         close(l);
 }
 
@@ -202,7 +250,7 @@ void pep_stays_renew(void)
     pep_open = 0;
     pep_listener_alone();
     if (l)
-        l->is_open = false;
+        l->stay.is_held = l->recording.is_held = false;
 }
 
 /* --- sampled --- */
@@ -254,11 +302,13 @@ static struct pep_profiler *claim(struct pep_listener *l)
 
 static void subpath_begin(struct pep_listener *l)
 {
+    static const struct pep_owner itself = {0, 1};
+
     if (!l->profiler && !claim(l))
         return;
-    if (!l->is_open)
-        hold(l);
-    pep_recording_begin(l->profiler, &l->random, 1, l->scale, PEP_NOBODY);
+    if (!l->stay.is_held)
+        open(l);
+    pep_recording_begin(l->profiler, &l->random, l->scale, &itself, 1);
 }
 
 void pep_hear_sampled(struct pep_unit *unit, uint32_t block, uint32_t level)
@@ -269,15 +319,15 @@ void pep_hear_sampled(struct pep_unit *unit, uint32_t block, uint32_t level)
     (void)level;
     if (!l || !pep_listener_enter(l)) {
         if (!l)
-            is_due(l);
+            is_due(&points, NULL);
         return;
     }
-    if (l->is_open && !is_sound(l))
+    if (!is_sound(&points, &l->stay))
         close(l);
-    if (is_due(l) && is_scaled(l))
+    if (is_due(&points, &l->stay) && is_scaled(l))
         subpath_begin(l);
     p = l->profiler;
-    if (l->is_open) {
+    if (l->stay.is_held) {
         remember(p, unit, block);
         pep_recording_end(p);
         p->at++;
@@ -294,43 +344,95 @@ static uint64_t depth(uint32_t nest, uint32_t level)
     return (uint64_t)nest << 32 | (level & ~UINT32_C(1));
 }
 
-static void stay_begin(struct pep_listener *l, uint32_t level, uintptr_t stack)
+static struct pep_owner *innermost(struct pep_listener *l)
 {
-    uint64_t times = (UINT64_C(1) << 32) / ((pep_random_next(&l->random) >> 32) + 1);
-    uint32_t sure = l->credit / (CREDIT_MAX / PEP_SURE_MAX);
-
-    hold(l);
-    l->nest = NEST_FIRST;
-    l->base = depth(l->nest, level);
-    l->other = PEP_NOBODY;
-    l->stack = stack;
-    l->passed = 0;
-    l->sure = sure < PEP_SURE_MIN ? PEP_SURE_MIN : sure;
-    l->passes = l->sure * (uint32_t)(times < TIMES_MAX ? times : TIMES_MAX);
-    l->is_new = l->begins = true;
+    return &l->owners[l->nowners - 1];
 }
 
-/* No further subpath begins. */
-static void region_end(struct pep_listener *l)
+/* The owner's check is taken. */
+static void region_begin(struct pep_listener *l, struct pep_owner *owner)
 {
-    l->begins = false;
-    if (l->is_new || !l->profiler->recorders)
+    struct pep_region *region = &l->regions[owner - l->owners];
+    uint64_t times = (UINT64_C(1) << 32) / ((pep_random_next(&l->random) >> 32) + 1);
+    uint32_t sure;
+
+    l->credit += pep_policy.interval / 256;
+    l->credit = l->credit < CREDIT_MAX ? l->credit : CREDIT_MAX;
+    sure = l->credit / (CREDIT_MAX / PEP_SURE_MAX);
+    region->sure = sure < PEP_SURE_MIN ? PEP_SURE_MIN : sure;
+    region->passes = region->sure * (uint32_t)(times < TIMES_MAX ? times : TIMES_MAX);
+    region->passed = 0;
+    owner->times = 1;
+    l->begins = true;
+}
+
+static void stay_begin(struct pep_listener *l, uint32_t level, uintptr_t stack)
+{
+    open(l);
+    l->nest = NEST_FIRST;
+    l->stack = stack;
+    l->stays++;
+    l->nowners = 1;
+    l->owners[0].depth = depth(l->nest, level);
+    region_begin(l, &l->owners[0]);
+}
+
+/* An activation below has met a check. */
+static void pass(struct pep_listener *l, struct pep_owner *owner)
+{
+    struct pep_region *region = &l->regions[owner - l->owners];
+
+    if (!owner->times)
+        return;
+    l->credit -= l->credit > 0;
+    owner->times = ++region->passed < region->passes ? 1 + region->passed / region->sure : 0;
+}
+
+/* The activation at this depth has met a check that is not taken. */
+static void region_end(struct pep_listener *l, uint64_t at)
+{
+    struct pep_owner *owner = innermost(l);
+
+    if (owner->depth == at)
+        owner->times = 0;
+    else if (owner->times)
+        l->owners[l->nowners++] = (struct pep_owner){at, 0};
+}
+
+/* A check in the stay.  The last owner there is room for is one that has taken none. */
+static void meet(struct pep_listener *l, uint64_t at)
+{
+    bool is_known = innermost(l)->depth == at, begins = false;
+    uint32_t i;
+
+    for (i = 0; i < l->nowners; i++)
+        if (l->owners[i].depth < at)
+            pass(l, &l->owners[i]);
+    if (l->nowners + !is_known < PEP_OWNERS && is_due(&points, &l->stay)) {
+        if (!is_known)
+            l->owners[l->nowners++].depth = at;
+        region_begin(l, innermost(l));
+    } else {
+        region_end(l, at);
+    }
+    for (i = 0; i < l->nowners; i++)
+        begins |= l->owners[i].times != 0;
+    l->begins = begins;
+    if (!begins && !l->recording.is_held)
         close(l);
 }
 
-/* A check of another activation. */
-static void pass(struct pep_listener *l, uint64_t at)
+/* All activations that lie deeper are gone, and where another one begins, what was as deep. */
+static bool is_gone(const struct pep_owner *owner, uint64_t at, bool begins)
 {
-    if (at < l->other)
-        l->other = at;
-    if (l->begins && ++l->passed >= l->passes)
-        region_end(l);
+    return owner->depth > at || (owner->depth == at && begins);
 }
 
-/* All activations that lie deeper are gone, and where another one begins, what was as deep. */
-static bool is_gone(uint64_t activation, uint64_t at, bool begins)
+static uint32_t left_of(const struct pep_owner *owners, uint32_t n, uint64_t at, bool begins)
 {
-    return activation > at || (activation == at && begins);
+    while (n && is_gone(&owners[n - 1], at, begins))
+        n--;
+    return n;
 }
 
 static void forget(struct pep_listener *l, uint64_t at, bool begins)
@@ -338,46 +440,18 @@ static void forget(struct pep_listener *l, uint64_t at, bool begins)
     struct pep_profiler *p = l->profiler;
     uint32_t i;
 
-    if (is_gone(l->base, at, begins)) {
+    if (!is_gone(innermost(l), at, begins) && !l->recording.is_held)
+        return;
+    l->nowners = left_of(l->owners, l->nowners, at, begins);
+    if (!l->nowners) {
         close(l);
         return;
     }
-    if (l->other != PEP_NOBODY && is_gone(l->other, at, begins))
-        l->other = PEP_NOBODY;
-    for (i = 0; !l->is_new && i < p->recorders; i++)
-        if (p->recordings[i].other != PEP_NOBODY && is_gone(p->recordings[i].other, at, begins))
-            p->recordings[i].other = PEP_NOBODY;
+    for (i = 0; l->recording.is_held && i < p->recorders; i++)
+        p->recordings[i].nowners = left_of(p->recordings[i].owners, p->recordings[i].nowners, at, begins);
 }
 
-/* The stay's first block: one of the first `stride` begins a subpath, and so on; each with the same chance. */
-static void first_draw(struct pep_listener *l, struct pep_profiler *p)
-{
-    l->is_new = false;
-    l->stratum = p->at;
-    l->begin = p->at + pep_random_below(&l->random, pep_subpath_law.stride);
-    p->next = l->begin;
-    p->recorders = 0;
-    p->pairs.head->stays++;
-}
-
-static void next_draw(struct pep_listener *l)
-{
-    l->stratum += pep_subpath_law.stride;
-    l->begin = l->stratum + pep_random_below(&l->random, pep_subpath_law.stride);
-}
-
-static void happen(struct pep_listener *l, struct pep_profiler *p)
-{
-    if (l->begins && l->begin == p->at) {
-        pep_recording_begin(p, &l->random, 1 + l->passed / l->sure, l->scale, l->other);
-        next_draw(l);
-    }
-    pep_recording_end(p);
-    if (l->begins && l->begin - p->at < p->next - p->at)
-        p->next = l->begin;
-}
-
-static void tell(struct pep_listener *l, const struct pep_unit *unit, uint32_t block, uint32_t level)
+static void tell(struct pep_listener *l, const struct pep_unit *unit, uint32_t block, uint32_t level, bool begins)
 {
     struct pep_profiler *p = l->profiler;
 
@@ -385,52 +459,61 @@ static void tell(struct pep_listener *l, const struct pep_unit *unit, uint32_t b
         close(l);
         return;
     }
+    p->pairs.head->stays += l->stays;
+    l->stays = 0;
     /* At level 2 no activation begins but by a check and a call that is counted. */
     if (level != PEP_LEVEL_UNKNOWN)
         forget(l, depth(l->nest, level), level & 1 && level > 3);
-    if (!l->is_open)
+    if (!l->stay.is_held)
         return;
-    if (l->is_new)
-        first_draw(l, p);
+    begins = begins && l->begins && is_scaled(l);
+    if (begins)
+        pep_recording_begin(p, &l->random, l->scale, l->owners, l->nowners);
+    if (!p->recorders)
+        return;
+    if (!l->recording.is_held)
+        hold(&blocks, &l->recording);
     remember(p, unit, block);
-    if (p->at == p->next)
-        happen(l, p);
+    if (begins || p->at == p->next)
+        pep_recording_end(p);
     p->at++;
-    if (!l->begins && !p->recorders)
-        close(l);
+    if (!p->recorders) {
+        let_go(&blocks, &l->recording);
+        if (!l->begins)
+            close(l);
+    }
 }
 
 void pep_hear_stays(struct pep_unit *unit, uint32_t block, uint32_t level)
 {
     struct pep_listener *l = pep_listener_find();
+    bool begins;
 
-    if (!l || !l->is_open || !pep_listener_enter(l))
+    if (!l || !pep_listener_enter(l)) {
+        if (!l)
+            is_due(&blocks, NULL);
         return;
-    if (l->is_open) {
-        if (is_sound(l))
-            tell(l, unit, block, level);
-        else
-            close(l);
     }
+    if (!is_sound(&points, &l->stay) || !is_sound(&blocks, &l->recording))
+        close(l);
+    begins = (!l->recording.is_held || points_left(&blocks) < 0) && is_due(&blocks, &l->recording);
+    if (l->stay.is_held)
+        tell(l, unit, block, level, begins);
     leave(l);
 }
 
 /* A check that is met; at: the depth it has in the stay, if there is one. */
 static bool check(struct pep_listener *l, uint64_t at, uint32_t level, uintptr_t stack)
 {
-    if (l->is_open && (!is_sound(l) || stack > l->stack + SLACK))
+    if (l->stay.is_held && (!is_sound(&points, &l->stay) || stack > l->stack + SLACK))
         close(l);
-    if (l->is_open)
+    if (l->stay.is_held)
         forget(l, at, false);
-    if (l->is_open) {
-        if (at == l->base)
-            region_end(l);
-        else
-            pass(l, at);
-    }
-    if (!l->is_open && is_due(l) && is_scaled(l))
+    if (l->stay.is_held)
+        meet(l, at);
+    else if (is_due(&points, &l->stay))
         stay_begin(l, level, stack);
-    return l->is_open;
+    return l->stay.is_held;
 }
 
 unsigned pep_begin(void)
@@ -440,14 +523,14 @@ unsigned pep_begin(void)
 
     if (!l || !pep_listener_enter(l)) {
         if (!l)
-            is_due(l);
+            is_due(&points, NULL);
         return 0;
     }
-    if (l->is_open)
+    if (l->stay.is_held)
         l->nest++;
     into = check(l, depth(l->nest, 2), 2, (uintptr_t)__builtin_frame_address(0));
     leave(l);
-    return into && l->is_open;
+    return into && l->stay.is_held;
 }
 
 unsigned pep_stay(uint32_t level)
@@ -459,21 +542,21 @@ unsigned pep_stay(uint32_t level)
         pep_countdown--;
     if (!l || !pep_listener_enter(l)) {
         if (!l)
-            is_due(l);
+            is_due(&points, NULL);
         return 0;
     }
     on = check(l, depth(l->nest, level), level, (uintptr_t)__builtin_frame_address(0));
     leave(l);
-    return on && l->is_open;
+    return on && l->stay.is_held;
 }
 
 void pep_gone(uint32_t level)
 {
     struct pep_listener *l = pep_listener_find();
 
-    if (!l || !l->is_open || !pep_listener_enter(l))
+    if (!l || !l->stay.is_held || !pep_listener_enter(l))
         return;
-    if (l->is_open)
+    if (l->stay.is_held)
         forget(l, depth(l->nest, level), true);
     leave(l);
 }
@@ -482,9 +565,9 @@ void pep_left(void)
 {
     struct pep_listener *l = pep_listener_find();
 
-    if (!l || !l->is_open || !pep_listener_enter(l))
+    if (!l || !l->stay.is_held || !pep_listener_enter(l))
         return;
-    if (l->is_open) {
+    if (l->stay.is_held) {
         l->nest--;
         forget(l, depth(l->nest, UINT32_MAX), false);
     }

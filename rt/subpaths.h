@@ -23,6 +23,9 @@ uint64_t pep_random_next(struct pep_random *r);
 uint32_t pep_random_below(struct pep_random *r, uint32_t limit);
 /* How many of `n` things stay where each does with the chance 1/2. */
 uint32_t pep_random_half(struct pep_random *r, uint32_t n);
+/* How many things there are to the next that happens, that one included, where each does with the chance 1/mean. */
+#define PEP_DISTANCE_MAX 32 /* times the mean */
+uint32_t pep_random_distance(struct pep_random *r, uint32_t mean);
 /* Whether something with the chance 2^-scale happens. */
 bool pep_random_scaled(struct pep_random *r, uint32_t scale);
 
@@ -80,17 +83,24 @@ struct pep_told {
     uint32_t unit, unit_above, number; /* as a pair has them */
 };
 
+/* An activation whose check comes before a subpath (stays.c), and how often the subpath counts if that owns it. */
+struct pep_owner {
+    uint64_t depth;
+    uint32_t times; /* 0: its check was not taken */
+};
+
+#define PEP_OWNERS 4
+
 /* A subpath that has begun. */
 struct pep_recording {
-    uint64_t other; /* depth of the activation whose check it belongs to if that is there when it ends (stays.c) */
-    uint32_t end;   /* when its last block is told */
+    struct pep_owner owners[PEP_OWNERS]; /* from the outermost on; the last that is there when it ends owns it */
+    uint32_t nowners;
+    uint32_t end; /* when its last block is told */
     uint32_t n;
-    uint32_t times; /* to be counted */
     uint32_t scale; /* that it was drawn with */
 };
 
-#define PEP_NOBODY     UINT64_MAX
-#define PEP_RECORDINGS 64
+#define PEP_RECORDINGS 32
 
 struct pep_profiler {
     struct pep_pairs pairs;
@@ -100,7 +110,7 @@ struct pep_profiler {
     uint32_t run;       /* those in a row, up to PEP_SUBPATH_BLOCKS: what hears all may be torn */
     uint32_t longest;   /* the longest of the law has 2^longest blocks */
     uint32_t unaged;    /* subpaths since the last aging */
-    uint32_t next;      /* when a subpath begins or ends: not before */
+    uint32_t next;      /* when a subpath ends: not before */
     uint32_t recorders; /* subpaths under way */
     struct pep_recording recordings[PEP_RECORDINGS];
     union {
@@ -113,28 +123,34 @@ struct pep_profiler {
     uint32_t chains[];
 };
 
+/* A thread's part in what is held (stays.c). */
+struct pep_hold {
+    uint32_t release; /* number of the release that is to come */
+    bool is_held;
+};
+
 /* listener.c - what a thread has that is its own; all zero before its first block. */
 struct pep_listener {
     struct pep_profiler *profiler;
     struct pep_random random;
-    uint32_t busy;    /* it is in the middle of something that no handler may see */
-    uint32_t torn;    /* a handler came, and what it told is missing */
-    uint32_t release; /* number of the release that is to come (stays.c) */
-    uint32_t scale;   /* of the stay, or of the subpath that begins */
-    uint32_t nest;    /* duplicates that checking code called */
-    uint32_t passed;  /* checks of other activations in the stay */
-    uint32_t passes;  /* how many of them may be */
-    uint32_t sure;    /* how many of them may be in any case */
-    uint32_t credit;  /* by how many stays were shorter than they might have been */
-    uint32_t begin;   /* when the next subpath begins */
-    uint32_t stratum; /* one of the next `stride` blocks behind this one */
-    uint64_t base;    /* depth of the activation whose stay it is */
-    uint64_t other;   /* of the outermost one below it whose check was met, or PEP_NOBODY */
-    uintptr_t stack;  /* where the base's check was */
-    bool is_deaf;     /* there was no memory for a profiler */
-    bool is_open;     /* is heard */
-    bool is_new;      /* no block of the stay was told yet */
-    bool begins;      /* subpaths may begin */
+    uint32_t busy;             /* it is in the middle of something that no handler may see */
+    uint32_t torn;             /* a handler came, and what it told is missing */
+    struct pep_hold stay;      /* is heard; holds points */
+    struct pep_hold recording; /* of blocks of duplicates */
+    uint32_t scale;            /* of the subpath that begins */
+    uint32_t nest;             /* duplicates that checking code called */
+    uint32_t credit;           /* by how many checks regions were shorter than they might have been */
+    uint32_t stays;            /* that the head does not know of */
+    uint32_t nowners;
+    struct pep_owner owners[PEP_OWNERS]; /* of what begins now; the first is that with whose check the stay began */
+    struct pep_region {
+        uint32_t passed; /* checks of activations below */
+        uint32_t passes; /* how many of them may be */
+        uint32_t sure;   /* how many of them may be in any case */
+    } regions[PEP_OWNERS];
+    uintptr_t stack; /* where the stay's check was */
+    bool is_deaf;    /* there was no memory for a profiler */
+    bool begins;     /* subpaths may begin: there is an owner who has taken a check */
 };
 
 /* The calling thread's; NULL where there are too many threads in a library. */
@@ -165,7 +181,8 @@ void pep_encoding_restore(struct pep_profiler *p);
 
 /* recording.c - a subpath begins with the block that is told next; of those under way some end with the block that was
  * told last; none of them does. */
-void pep_recording_begin(struct pep_profiler *p, struct pep_random *r, uint32_t times, uint32_t scale, uint64_t other);
+void pep_recording_begin(struct pep_profiler *p, struct pep_random *r, uint32_t scale, const struct pep_owner *owners,
+                         uint32_t nowners);
 void pep_recording_end(struct pep_profiler *p);
 void pep_recording_drop(struct pep_profiler *p);
 

@@ -147,8 +147,7 @@ extern volatile uint32_t pep_burst;
  * While a subpath is recorded the runtime keeps the countdown below 0, so that it hears of every block.  On x86-64 most
  * blocks tell of themselves by pep_block_entry, the others by unit->block.
  * Duplicated: checks ask --pep_countdown < 0 too, and then pep_begin, which may begin a *stay*: from there on all
- * checks lead into duplicates, and these tell of their blocks.  Blocks of duplicates ask pep_open; while that is 0 they
- * need not tell.
+ * checks lead into duplicates.  Blocks of duplicates ask --pep_skip < 0, and then tell of themselves.
  *
  * Whatever returns to checking code is not seen any more, so the runtime has to know which activations are still there.
  * The level is that of the activation among those duplicates that call each other directly: 2 where checking code
@@ -157,6 +156,9 @@ extern volatile uint32_t pep_burst;
 #define PEP_LEVEL_UNKNOWN UINT32_MAX
 /* Stays that are open in the module, of whatever thread. */
 extern volatile uint32_t pep_open;
+/* Blocks of duplicates up to the next that begins a subpath; below 0 while one is recorded.  Weak and hidden in units,
+ * INT32_MAX at the start.  What has no duplicate counts only while a stay is open. */
+extern volatile int32_t pep_skip;
 /* x86-64: unit->block with level 0, of a sampled unit, for code that calls nothing else.  The unit comes in %rax.  On
  * the stack lie the return address, the block, the caller's %rax, and 128 bytes of red zone; all of it is taken off
  * (ret $144), and every register is left as it was, those of vectors too, %rax as it lay on the stack, but for the

@@ -25,6 +25,8 @@ extern __attribute__((weak, visibility("hidden"))) volatile int32_t pep_countdow
 __attribute__((weak, visibility("hidden"))) volatile int32_t pep_countdown = INT32_MAX;
 extern __attribute__((weak, visibility("hidden"))) volatile uint32_t pep_open;
 __attribute__((weak, visibility("hidden"))) volatile uint32_t pep_open;
+extern __attribute__((weak, visibility("hidden"))) volatile int32_t pep_skip;
+__attribute__((weak, visibility("hidden"))) volatile int32_t pep_skip = INT32_MAX;
 
 static void nothing(struct pep_unit *unit, uint32_t block, uint32_t level)
 {
@@ -48,7 +50,7 @@ static void tell(uint32_t block, uint32_t level)
     if (--pep_countdown < 0)
         demo.block(&demo, block, 0);
 #elif WAY == 2
-    if (level && pep_open)
+    if (level && --pep_skip < 0)
         demo.block(&demo, block, level);
 #else
     (void)level;

@@ -149,7 +149,7 @@ static void run_item(struct pep_profiler *p, struct pep_random *r, uint32_t item
 {
     if (!pep_random_scaled(r, p->pairs.head->scale))
         return;
-    pep_recording_begin(p, r, 1, p->pairs.head->scale, PEP_NOBODY);
+    pep_recording_begin(p, r, p->pairs.head->scale, &(struct pep_owner){0, 1}, 1);
     assert_int_equal(p->recordings[0].n, n);
     for (uint32_t i = 0; i < 1u << n; i++) {
         p->last.blocks[p->at % PEP_SUBPATH_BLOCKS] = (struct pep_told){1, 0, item << n | i};

@@ -14,6 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifndef INTERVAL
+#define INTERVAL 997
+#define STRIDE   2
+#endif
+
 enum { LENGTH_MAX = 1 << PEP_RAW_LENGTHS };
 
 /* --- the truth --- */
@@ -244,7 +249,9 @@ static void tell(struct program *p, uint32_t block, enum version version, uint32
 {
     struct pep_unit *u = &units[block % UNITS];
     stream_add(&p->stream, block_of(u->hash, block));
-    if (version == EACH ? --pep_countdown < 0 : version != CHECKING && pep_open)
+    if (version == EACH     ? --pep_countdown < 0
+        : version == SINGLE ? pep_open && --pep_skip < 0
+                            : version == DUPLICATE && --pep_skip < 0)
         u->block(u, block, level);
 }
 
@@ -438,9 +445,9 @@ int main(void)
     };
     pep_subpath_law.memory = HOW == 1 ? 64 << 10 : 8 << 20;
     units_begin();
-    /* Many samples: yet stays are to be far shorter than the distance from one to the next. */
-    pep_policy.interval = HOW == 1 ? 97 : 997;
-    pep_policy.jitter = HOW == 1 ? 96 : 498;
-    pep_subpath_law.stride = 2;
+    /* Many samples: yet stays are to be far shorter than the distance from one to the next, or have few of them. */
+    pep_policy.interval = HOW == 1 ? 97 : INTERVAL;
+    pep_policy.jitter = HOW == 1 ? 96 : INTERVAL / 2;
+    pep_subpath_law.stride = STRIDE;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
