@@ -1,10 +1,11 @@
 /* forest.c - which sequences of paths came: the k-slab forest (paper k-BLPP, section 2.3, figure 6).
  *
- * An activation tells the numbers of its paths one after the other.  Its sequence is cut into slabs of k - 1.  Each path
- * counts where it ends below the slab before its own, or below the root in the first slab: from there upwards lie the
- * last k paths at least, or all there were.  The paper walks two ways at once, that one and the one by which the next
- * slab will begin.  Here a stream stands on one node only: the deepest ones, at the end of a second slab, know the node
- * of its paths alone, found once, and the stream goes on from there.  So each path is one step from a node to its
+ * An activation tells the numbers of its paths one after the other.  Its sequence is cut into slabs of k - 1.  Each
+ * path counts where it ends below the slab before its own, or below the root in the first slab: from there upwards lie
+ * the last k paths at least, or all there were.  The paper walks two ways at once, that one and the one by which the
+ * next slab will begin.  Here a stream stands on one node only: the deepest ones, at the end of a second slab, know
+ * the node of its paths alone, found once, and the stream goes on from there.  So each path is one step from a node to
+ * its
  * child, and only the first of an activation is looked up in a table.
  *
  * And a node says which of its children is expected next, `onward`, so that code can make that step by itself (abi.h).
@@ -604,14 +605,12 @@ struct pep_stream pep_forest_single(struct pep_unit *unit, uint32_t function, st
 {
     struct pep_forest *f = shared(unit);
 
-    return f ? tell(f, function, stream, path, false)
-             : tell_first(unit, function, stream, path, false);
+    return f ? tell(f, function, stream, path, false) : tell_first(unit, function, stream, path, false);
 }
 
 struct pep_stream pep_forest_atomic(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path)
 {
     struct pep_forest *f = shared(unit);
 
-    return f ? tell(f, function, stream, path, true)
-             : tell_first(unit, function, stream, path, true);
+    return f ? tell(f, function, stream, path, true) : tell_first(unit, function, stream, path, true);
 }

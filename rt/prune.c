@@ -17,7 +17,7 @@
  * count is moved. */
 #include "forest.h"
 
-#define SHORT 16          /* a short sequence is worth as much as so many long ones */
+#define SHORT 16           /* a short sequence is worth as much as so many long ones */
 #define RARE  (1ull << 62) /* no count is */
 
 /* --- what is free --- */
