@@ -5,8 +5,7 @@
  * the last k paths at least, or all there were.  The paper walks two ways at once, that one and the one by which the
  * next slab will begin.  Here a stream stands on one node only: the deepest ones, at the end of a second slab, know
  * the node of its paths alone, found once, and the stream goes on from there.  So each path is one step from a node to
- * its
- * child, and only the first of an activation is looked up in a table.
+ * its child, and only the first of an activation is looked up in a table.
  *
  * And a node says which of its children is expected next, `onward`, so that code can make that step by itself (abi.h).
  * A deepest node says so of the node that it goes on from.
