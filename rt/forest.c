@@ -23,6 +23,7 @@ enum {
     ROOTS_MAX = 1 << 30,
     NODES_MAX = 1 << 30, /* numbers */
     DEPTH_MAX = 1 << 20, /* of a slab */
+    NEAR = 3,            /* children: a branch has two ways, and what comes to the front is the third at least */
 };
 
 /* The roots by function and path: open addressing with linear probing. */
@@ -403,6 +404,11 @@ static struct pep_stream give_way(struct pep_forest *f, uint32_t function, uint6
     return nothing;
 }
 
+static inline void expect(struct pep_raw_node *at, const struct pep_raw_node *n)
+{
+    __atomic_store_n(&at->onward, (const char *)n - (const char *)at, __ATOMIC_RELEASE);
+}
+
 /* A step, whatever it takes. */
 static struct pep_stream step(struct pep_forest *f, uint32_t function, struct pep_stream s, uint64_t told, bool atomic)
 {
@@ -417,12 +423,42 @@ static struct pep_stream step(struct pep_forest *f, uint32_t function, struct pe
     n = pep_forest_node(f, to);
     count_node(n, told, atomic);
     if (f->guesses && (i || (!s.at->next && s.at != &nowhere))) /* no node of another forest */
-        __atomic_store_n(&s.at->onward, (char *)n - (char *)s.at, __ATOMIC_RELEASE);
+        expect(s.at, n);
     return (struct pep_stream){n, f->generation};
 }
 
+/* The common case of what was not expected, which calls nobody: the path is that of one of the first children.  The
+ * stream stands on a node of the forest, or on one that is all zero. */
+static inline __attribute__((__always_inline__)) bool near(struct pep_stream *to, const struct pep_forest *f,
+                                                           struct pep_stream s, uint64_t told, bool atomic)
+{
+    const struct pep_raw_node *from = s.at;
+    struct pep_raw_node *n;
+    uint32_t i = from->child, tries = NEAR;
+
+    if (s.generation != f->generation)
+        return false;
+    if (pep_forest_is_deepest(f, from)) {
+        if (!i || !f->slab)
+            return false;
+        i = pep_forest_node(f, i)->child;
+    }
+    for (; (int32_t)i > 0 && tries; i = n->next, tries--) {
+        n = pep_forest_node(f, i);
+        if (n->path != (uint32_t)told + 1)
+            continue;
+        count_node(n, told, atomic);
+        if (f->guesses)
+            expect(s.at, n);
+        *to = (struct pep_stream){n, s.generation};
+        return true;
+    }
+    return false;
+}
+
 /* With all that may stand before it.  What a signal handler tells in the middle of a pruning is lost. */
-static struct pep_stream tell(struct pep_forest *f, uint32_t function, struct pep_stream s, uint64_t told, bool atomic)
+static __attribute__((__noinline__)) struct pep_stream tell(struct pep_forest *f, uint32_t function,
+                                                            struct pep_stream s, uint64_t told, bool atomic)
 {
     bool nested = f->busy;
 
@@ -440,7 +476,9 @@ static struct pep_stream tell(struct pep_forest *f, uint32_t function, struct pe
 
 struct pep_stream pep_forest_tell(struct pep_forest *f, uint32_t function, struct pep_stream stream, uint64_t path)
 {
-    return tell(f, function, stream, path, false);
+    struct pep_stream to;
+
+    return number_of(f, stream.at) && near(&to, f, stream, path, false) ? to : tell(f, function, stream, path, false);
 }
 
 /* --- segments --- */
@@ -603,13 +641,19 @@ static inline struct pep_forest *shared(struct pep_unit *unit)
 struct pep_stream pep_forest_single(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path)
 {
     struct pep_forest *f = shared(unit);
+    struct pep_stream to;
 
+    if (f && near(&to, f, stream, path, false))
+        return to;
     return f ? tell(f, function, stream, path, false) : tell_first(unit, function, stream, path, false);
 }
 
 struct pep_stream pep_forest_atomic(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path)
 {
     struct pep_forest *f = shared(unit);
+    struct pep_stream to;
 
+    if (f && near(&to, f, stream, path, true))
+        return to;
     return f ? tell(f, function, stream, path, true) : tell_first(unit, function, stream, path, true);
 }

@@ -27,7 +27,7 @@ struct pep_forest {
     uint32_t moving;     /* somebody moves a node */
     uint32_t end;        /* of the numbers that pieces are there for */
     /* Nodes that are none any more: those that can be taken, linked by `child`; and those that the last pruning left,
-     * which streams may still stand on, linked by `count`, while `child` is the parent. */
+     * which streams may still stand on, linked by `depth`, while `child` is the parent. */
     uint32_t free, nfree, left, nleft;
     uint64_t rare;     /* the count up to which nodes were pruned last */
     uint32_t patience; /* steps before the next pruning, since the last one gained little */

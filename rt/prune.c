@@ -35,7 +35,7 @@ static void free_left(struct pep_forest *f)
     uint32_t next;
 
     for (; f->left; f->left = next) {
-        next = pep_forest_node(f, f->left)->count;
+        next = pep_forest_node(f, f->left)->depth;
         node_free(f, f->left);
     }
     f->nleft = 0;
@@ -103,7 +103,7 @@ static bool prune(struct pep_forest *f, uint32_t parent, uint32_t before, uint32
     else
         pep_forest_store(&n->next, 0);
     n->child = parent;
-    n->count = f->left;
+    n->depth = f->left; /* not its count: who is stepping there may count once more */
     f->left = i;
     f->nleft++;
     return true;
