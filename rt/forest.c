@@ -356,6 +356,8 @@ static inline uint32_t number_of(const struct pep_forest *f, const struct pep_ra
     unsigned bit = 31 ^ (unsigned)__builtin_clz(f->end - 1);
     uintptr_t i;
 
+    if (!n->path) /* what an activation begins with */
+        return 0;
     for (; bit >= PEP_FOREST_FIRST_BIT; bit--) {
         i = ((uintptr_t)n - f->base[bit]) >> PEP_NODE_BITS;
         if (f->base[bit] && i >> bit == 1)
