@@ -429,33 +429,39 @@ static struct pep_stream step(struct pep_forest *f, uint32_t function, struct pe
     return (struct pep_stream){n, f->generation};
 }
 
-/* The common case of what was not expected, which calls nobody: the path is that of one of the first children.  The
- * stream stands on a node of the forest, or on one that is all zero. */
-static inline __attribute__((__always_inline__)) bool near(struct pep_stream *to, const struct pep_forest *f,
-                                                           struct pep_stream s, uint64_t told, bool atomic)
+/* The common case of what was not expected, which calls nobody: the node is the first that is looked at in the table,
+ * or one of the first children.  The stream stands on a node of the forest, or on one that is all zero. */
+static inline __attribute__((__always_inline__)) bool near(struct pep_stream *s, const struct pep_forest *f,
+                                                           uint32_t function, uint64_t told, bool atomic)
 {
-    const struct pep_raw_node *from = s.at;
-    struct pep_raw_node *n;
-    uint32_t i = from->child, tries = NEAR;
+    const struct pep_roots *r = __atomic_load_n(&f->roots, __ATOMIC_ACQUIRE);
+    uint32_t path = (uint32_t)told + 1, tries = NEAR, i;
+    struct pep_raw_node *from = s->at, *n;
 
-    if (s.generation != f->generation)
-        return false;
-    if (pep_forest_is_deepest(f, from)) {
-        if (!i || !f->slab)
+    if (!from->path) {
+        i = r->slots[root_hash(function, path) >> r->shift];
+        n = i ? pep_forest_node(f, i) : NULL;
+        if (!i || !is_root(n, function, path))
             return false;
-        i = pep_forest_node(f, i)->child;
+    } else {
+        if (s->generation != f->generation)
+            return false;
+        i = from->child;
+        if (pep_forest_is_deepest(f, from))
+            i = i && f->slab ? pep_forest_node(f, i)->child : 0;
+        for (;; i = n->next) {
+            if ((int32_t)i <= 0 || !tries--)
+                return false;
+            n = pep_forest_node(f, i);
+            if (n->path == path)
+                break;
+        }
     }
-    for (; (int32_t)i > 0 && tries; i = n->next, tries--) {
-        n = pep_forest_node(f, i);
-        if (n->path != (uint32_t)told + 1)
-            continue;
-        count_node(n, told, atomic);
-        if (f->guesses)
-            expect(s.at, n);
-        *to = (struct pep_stream){n, s.generation};
-        return true;
-    }
-    return false;
+    count_node(n, told, atomic);
+    if (f->guesses && from != &nowhere)
+        expect(from, n);
+    *s = (struct pep_stream){n, f->generation};
+    return true;
 }
 
 /* With all that may stand before it.  What a signal handler tells in the middle of a pruning is lost. */
@@ -478,9 +484,9 @@ static __attribute__((__noinline__)) struct pep_stream tell(struct pep_forest *f
 
 struct pep_stream pep_forest_tell(struct pep_forest *f, uint32_t function, struct pep_stream stream, uint64_t path)
 {
-    struct pep_stream to;
+    bool ours = !stream.at->path || number_of(f, stream.at);
 
-    return number_of(f, stream.at) && near(&to, f, stream, path, false) ? to : tell(f, function, stream, path, false);
+    return ours && near(&stream, f, function, path, false) ? stream : tell(f, function, stream, path, false);
 }
 
 /* --- segments --- */
@@ -643,19 +649,17 @@ static inline struct pep_forest *shared(struct pep_unit *unit)
 struct pep_stream pep_forest_single(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path)
 {
     struct pep_forest *f = shared(unit);
-    struct pep_stream to;
 
-    if (f && near(&to, f, stream, path, false))
-        return to;
+    if (f && near(&stream, f, function, path, false))
+        return stream;
     return f ? tell(f, function, stream, path, false) : tell_first(unit, function, stream, path, false);
 }
 
 struct pep_stream pep_forest_atomic(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path)
 {
     struct pep_forest *f = shared(unit);
-    struct pep_stream to;
 
-    if (f && near(&to, f, stream, path, true))
-        return to;
+    if (f && near(&stream, f, function, path, true))
+        return stream;
     return f ? tell(f, function, stream, path, true) : tell_first(unit, function, stream, path, true);
 }
