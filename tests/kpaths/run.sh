@@ -216,12 +216,15 @@ unset PEP_MEMORY
 cat >forked.c <<'END'
 #include <sys/wait.h>
 #include <unistd.h>
+static int maybe(int yes)
+{
+    return yes ? fork() : -1;
+}
 static int run(int n, int at)
 {
     int child = -1;
-    for (int i = 0; i < n; i++)
-        if (i == at)
-            child = fork();
+    for (int i = 0; i < n; i++) /* each turn goes the same way, the one that forks too: it is expected */
+        child *= -maybe(i == at);
     return child;
 }
 int main(void)
@@ -235,7 +238,7 @@ pep_quietly build.log "$PEP_CC_UNDER_TEST" -fpep=kpaths -fpep-k=3 -O2 -o forked 
 rm -f ./*.pepraw
 PEP_PROFILE=$work/%p.pepraw ./forked
 "$PEP_UNDER_TEST" show -f run ./forked ./*.pepraw >profile.txt || fail "forked"
-# the parent tells 101 paths, the child those behind the branch where it forked, 60; its sequences begin there
+# the parent tells 101 paths, the child those behind the call that forked, 60; its sequences begin there
 paths=$(awk '$1 == "path" { n += $3 } END { print n }' profile.txt)
 pairs=$(awk '$1 == "sequence" && NF == 4 { n += $4 } END { print n }' profile.txt)
 threes=$(awk '$1 == "sequence" && NF == 5 { n += $5 } END { print n }' profile.txt)
