@@ -23,6 +23,7 @@ enum {
     ROOTS_MAX = 1 << 30,
     NODES_MAX = 1 << 30, /* numbers */
     DEPTH_MAX = 1 << 20, /* of a slab */
+    FEW = 32,            /* paths that are kept on the stack */
     NEAR = 3,            /* children: a branch has two ways, and what comes to the front is the third at least */
 };
 
@@ -369,12 +370,21 @@ static inline uint32_t number_of(const struct pep_forest *f, const struct pep_ra
 /* The node of the last `length` paths of node i; 0 where there is no room for it. */
 static uint32_t node_of_last(struct pep_forest *f, uint32_t function, uint32_t i, uint32_t length)
 {
-    uint32_t path = pep_forest_node(f, i)->path, up;
+    uint32_t paths[FEW], node = 0, up, n, k;
 
-    if (length == 1)
-        return pep_forest_root_of(f, function, path);
-    up = node_of_last(f, function, pep_forest_above(f, i), length - 1);
-    return up ? pep_forest_child_of(f, up, path) : 0;
+    for (; length; length -= n) {
+        n = (length - 1) % FEW + 1; /* the first ones, which lie highest */
+        for (up = i, k = n; k < length; k++)
+            up = pep_forest_above(f, up);
+        for (k = n; k--; up = k ? pep_forest_above(f, up) : up)
+            paths[k] = pep_forest_node(f, up)->path;
+        for (k = 0; k < n; k++) {
+            node = node ? pep_forest_child_of(f, node, paths[k]) : pep_forest_root_of(f, function, paths[k]);
+            if (!node)
+                return 0;
+        }
+    }
+    return node;
 }
 
 /* Where the path leads to from node i, or if that is 0 from the begin of an activation; 0 where there is no room. */
@@ -424,7 +434,7 @@ static struct pep_stream step(struct pep_forest *f, uint32_t function, struct pe
         return give_way(f, function, told);
     n = pep_forest_node(f, to);
     count_node(n, told, atomic);
-    if (f->guesses && (i || (!s.at->next && s.at != &nowhere))) /* no node of another forest */
+    if (f->guesses && (i || !s.at->path) && s.at != &nowhere) /* no node of another forest */
         expect(s.at, n);
     return (struct pep_stream){n, f->generation};
 }
@@ -439,17 +449,17 @@ static inline __attribute__((__always_inline__)) bool near(struct pep_stream *s,
     struct pep_raw_node *from = s->at, *n;
 
     if (!from->path) {
-        i = r->slots[root_hash(function, path) >> r->shift];
+        i = pep_forest_load(&r->slots[root_hash(function, path) >> r->shift]);
         n = i ? pep_forest_node(f, i) : NULL;
         if (!i || !is_root(n, function, path))
             return false;
     } else {
-        if (s->generation != f->generation)
+        if (s->generation != f->generation || f->pruning)
             return false;
-        i = from->child;
+        i = pep_forest_load(&from->child);
         if (pep_forest_is_deepest(f, from))
-            i = i && f->slab ? pep_forest_node(f, i)->child : 0;
-        for (;; i = n->next) {
+            i = i && f->slab ? pep_forest_load(&pep_forest_node(f, i)->child) : 0;
+        for (;; i = pep_forest_load(&n->next)) {
             if ((int32_t)i <= 0 || !tries--)
                 return false;
             n = pep_forest_node(f, i);

@@ -15,7 +15,7 @@ extern uint64_t pep_forest_memory;
 void pep_forest_forget(void);
 
 /* AROUND: what a profile has beside its forests */
-enum { FUNCTIONS = 3, LIVE = 5, K_MAX = 17, NPATHS = 1000, AROUND = 3 * 4096 };
+enum { FUNCTIONS = 3, LIVE = 5, K_MAX = 41, NPATHS = 1000, AROUND = 3 * 4096 };
 
 /* The sequences of one function, each by its paths. */
 struct truth {
@@ -181,7 +181,7 @@ static void check(uint32_t k, uint32_t update, uint64_t seed, size_t steps, uint
 
 static void test_truth(void **state)
 {
-    static const uint32_t ks[] = {1, 2, 3, 4, 8, 16};
+    static const uint32_t ks[] = {1, 2, 3, 4, 8, 16, 40};
     (void)state;
     for (size_t i = 0; i < sizeof ks / sizeof *ks; i++)
         for (uint64_t seed = 1; seed < 6; seed++) {
