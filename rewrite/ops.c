@@ -309,7 +309,8 @@ static void end_told(struct pep_buffer *out, const struct pep_plan *p, uint64_t 
         pep_buffer_printf(out, "__pep_a = __pep_step(&__pep_u%s, %" PRIu32 "u, __pep_a, __pep_r + ", x, p->f->index);
     number(out, p, value);
     if (guarded)
-        pep_buffer_printf(out, ") | (__pep_u64)(~__pep_on & 1) << 32); else __pep_a.at = __pep_e%s + %" PRIu32 "; ", x,
+        pep_buffer_printf(out,
+                          ") | (__pep_u64)(~__pep_on & 1) << 32); else __pep_a.at = __pep_origin%s + %" PRIu32 "; ", x,
                           p->f->index);
     else
         pep_buffer_adds(out, "); ");
@@ -389,7 +390,7 @@ void pep_ops_declare(struct pep_buffer *out, const struct pep_plan *p)
         pep_buffer_adds(out, is_hashed(p) ? " __pep_u64 " : " __pep_u64 *");
     begin(out, p, 0);
     if (is_told(p)) /* longjmp leaves what is volatile as it was last */
-        pep_buffer_printf(out, "%s struct __pep_stream __pep_a = { __pep_e%s + %" PRIu32 ", 0 };",
+        pep_buffer_printf(out, "%s struct __pep_stream __pep_a = { __pep_origin%s + %" PRIu32 ", 0 };",
                           p->f->calls_setjmp ? " volatile" : "", p->f->is_inline ? "x" : "", p->f->index);
     for (size_t i = 0; i < p->collapsed.count; i++)
         for (uint32_t k = 0; k < p->collapsed.at[i].nlocals; k++)

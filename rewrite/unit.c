@@ -33,8 +33,8 @@ static void aliases(struct pep_buffer *out, const struct pep_unitmap *map, uint6
                           map->hash, hidden);
     if (map->k)
         pep_buffer_printf(out,
-                          "extern%s struct __pep_node __pep_ex[] "
-                          "__asm__(\"__pep_e_%016" PRIx64 "\") %s\"__pep_e\")));\n",
+                          "extern%s struct __pep_node __pep_originx[] "
+                          "__asm__(\"__pep_origin_%016" PRIx64 "\") %s\"__pep_origin\")));\n",
                           places_of(map), map->hash, hidden);
 }
 
@@ -44,7 +44,7 @@ static void streams(struct pep_buffer *out, const struct pep_unitmap *map)
     bool atomic = map->update == PEP_UPDATE_ATOMIC;
     pep_buffer_printf(
         out,
-        "static%s struct __pep_node __pep_e[%" PRIu32 "] __attribute__((used));\n"
+        "static%s struct __pep_node __pep_origin[%" PRIu32 "] __attribute__((used));\n"
         "static __attribute__((no_instrument_function)) struct __pep_stream __pep_kpath(struct __pep_unit "
         "*u, unsigned f, struct __pep_stream s, __pep_u64 p) { (void)u; (void)f; (void)p; return s; }\n",
         places_of(map), map->nfunctions ? map->nfunctions : 1);
