@@ -33,9 +33,9 @@ static void aliases(struct pep_buffer *out, const struct pep_unitmap *map, uint6
                           map->hash, hidden);
     if (map->k)
         pep_buffer_printf(out,
-                          "extern%s struct __pep_node __pep_originx[] "
+                          "extern%s struct __pep_node __pep_originx[%" PRIu32 "] "
                           "__asm__(\"__pep_origin_%016" PRIx64 "\") %s\"__pep_origin\")));\n",
-                          places_of(map), map->hash, hidden);
+                          places_of(map), map->nfunctions, map->hash, hidden);
 }
 
 /* What streams stand on at first, and the step that code makes by itself (abi.h, struct pep_stream). */
@@ -47,7 +47,7 @@ static void streams(struct pep_buffer *out, const struct pep_unitmap *map)
         "static%s struct __pep_node __pep_origin[%" PRIu32 "] __attribute__((used));\n"
         "static __attribute__((no_instrument_function)) struct __pep_stream __pep_kpath(struct __pep_unit "
         "*u, unsigned f, struct __pep_stream s, __pep_u64 p) { (void)u; (void)f; (void)p; return s; }\n",
-        places_of(map), map->nfunctions ? map->nfunctions : 1);
+        places_of(map), map->nfunctions);
     pep_buffer_printf(
         out,
         "static __inline__ __attribute__((always_inline, unused, no_instrument_function)) struct __pep_stream "

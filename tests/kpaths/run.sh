@@ -62,7 +62,7 @@ for k in 1 2 3 4 8 16; do
     [ $k = 1 ] || compare shapes $k
 done
 for flags in "-O0 -fpep-update=thread" "-O2 -fpep-update=thread" "-O2 -fpep-update=atomic" "-O2 -fpep-update=thread -fpep-truncate=header" \
-    "-O1 -fpep-update=atomic -fpep-path-limit=4 -fpep-no-derive"; do
+    "-O1 -fpep-update=atomic -fpep-path-limit=4 -fpep-no-derive" "-O2 -fpep-update=thread -fpep-cc=$(pep_clang)"; do
     for k in 2 5; do
         build shapes $k "$flags -DTHREADS=1" "$here/shapes.c"
         compare shapes $k
