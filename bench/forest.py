@@ -2,16 +2,15 @@
 # in a line each items, operations and nodes.
 #
 # Items are paths in hash tables and roots of forests, which are found by a hash table too.  An operation is one on such a
-# table.  Each path of a hash table takes one a time that it ended.  Of a forest, a root is looked up for the first path
-# of a slab, and no other time.  The runtime counts the first slab at the nodes where it stands, the first of them a
-# root; and each later one below the slab before it, which has k - 1 nodes, the first of them k - 1 below a root.  So
-# the operations are the counts of all nodes on these two levels.
+# table.  Each path of a hash table takes one a time that it ended.  Of a forest, a root is looked up where an activation
+# begins, at most: the first path counts at a root, and no other.  And each deepest node that a stream went on from has
+# looked up, once, the root below which the node of its last k - 1 paths lies.  These have a link to it.
 import mmap
 import struct
 import sys
 
 PATHS, FOREST = 2, 6
-NODES, PIECES, LAST, ROOT = 256, 22, 0x80000000, 0x40000000
+NODES, PIECES, LAST, ROOT, MARK = 256, 22, 0x80000000, 0x40000000, 1 << 63
 
 
 def entries(data):
@@ -31,19 +30,19 @@ def entries(data):
 
 
 def nodes_of(data, offset):
-    """number -> (next, count) of a forest."""
+    """number -> (next, count, child) of a forest."""
     nodes = {}
     used = struct.unpack_from("<I", data, offset)[0]
-    pieces = struct.unpack_from("<%dQ" % PIECES, data, offset + 8)
-    first = NODES + 12
+    pieces = 0, *struct.unpack_from("<%dQ" % (PIECES - 1), data, offset + 24)
+    first = NODES + 6
     for number in range(first, first + used):
         piece = number.bit_length() - NODES.bit_length()
         base = offset + pieces[piece] & (1 << 64) - 1
         if piece and not pieces[piece]:
             break
-        _, following, _, count = struct.unpack_from("<4I", data, base + 16 * (number - (NODES << piece)))
+        count, _, following, _, child, _ = struct.unpack_from("<QIIqII", data, base + 32 * (number - (NODES << piece)))
         if following:
-            nodes[number] = following, count
+            nodes[number] = following, count & ~MARK, child
     return nodes
 
 
@@ -78,7 +77,8 @@ def main():
                 all_nodes += len(nodes)
                 for number, level in levels(nodes).items():
                     items += level == 0
-                    operations += nodes[number][1] if level in (0, k - 1) else 0
+                    operations += nodes[number][1] if level == 0 else 0
+                    operations += level == 2 * k - 3 and nodes[number][2] != 0
     print("items", items, "\noperations", operations, "\nnodes", all_nodes)
 
 
