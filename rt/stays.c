@@ -6,8 +6,8 @@
  * count, whoever passes them and whatever is going on.  A thread that sleeps while it is heard holds the others up, and
  * after a while they *release* the countdown, which the thread finds when it goes on.  So does who finds that a thread
  * in the middle of its step has put the countdown back to what it was before it was held: some blocks were not heard.
- * It may be put back and forth before anybody looks, and then a subpath has a hole: one in some thousands, where all
- * blocks of many threads count down.
+ * It may be put back and forth before anybody looks, and then a subpath has a hole: one in a million, where all blocks
+ * of many threads count down.
  *
  * Sampled (paper, figure 3): the point that is taken begins a subpath, and the thread is heard to its end; another may
  * begin meanwhile.
@@ -91,19 +91,6 @@ static int64_t points_left(const struct line *line)
     return left < most ? left : -1;
 }
 
-static void hold(struct line *line, struct pep_hold *h)
-{
-    uint64_t before = __atomic_fetch_add(&line->holders, 1, __ATOMIC_ACQ_REL);
-
-    h->release = (uint32_t)(before >> 32);
-    h->is_held = true;
-    if ((uint32_t)before)
-        return;
-    line->waited = 0;
-    line->due = *line->left < 0 ? 0 : *line->left;
-    *line->left = HELD;
-}
-
 /* The countdown goes on from what is left. */
 static void go_on(struct line *line)
 {
@@ -135,6 +122,29 @@ static void release(struct line *line)
         continue;
     if ((uint32_t)now)
         go_on(line);
+}
+
+/* Who finds it held, but not far below, was between the two steps of who holds it, or of who let go: what that one hears
+ * may have a hole. */
+static void hold(struct line *line, struct pep_hold *h)
+{
+    uint64_t before;
+
+    h->is_held = true;
+    for (;;) {
+        before = __atomic_fetch_add(&line->holders, 1, __ATOMIC_ACQ_REL);
+        h->release = (uint32_t)(before >> 32);
+        if (!(uint32_t)before)
+            break;
+        if (is_far_below(line))
+            return;
+        release(line);
+    }
+    line->waited = 0;
+    if (is_far_below(line))
+        return;
+    line->due = *line->left < 0 ? 0 : *line->left;
+    *line->left = HELD;
 }
 
 void pep_stays_release(void)
