@@ -1,8 +1,8 @@
 # duplicated.awk - draws what `duplicated.sh intervals` found, as SVG: over the interval, on the left accuracies, on the
 # right overhead.  To be run with svg.awk.
 #
-# Reads lines: KIND INTERVAL OVERHEAD PATH EDGE ABSOLUTE FIELD, all but the first two in percent.  Accuracies are those
-# of the kind combined, and dashed, of jittered-combined.
+# Reads lines: KIND INTERVAL OVERHEAD PATH EDGE ABSOLUTE FIELD CALL, all but the first two in percent.  Accuracies are
+# those of the kind combined, and dashed, of jittered-combined.
 function log10(value) { return log(value) / log(10) }
 
 function curve(kind, column, colour, more, logarithmic, i, points)
@@ -31,13 +31,13 @@ function frame(title, i, label)
 
 function key(i, colour, string)
 {
-    line(60 + 200 * (i - 1), 392, 90 + 200 * (i - 1), 392, colour, "stroke-width=\"2\"")
-    text(96 + 200 * (i - 1), 396, "start", string)
+    line(60 + 165 * (i - 1), 392, 90 + 165 * (i - 1), 392, colour, "stroke-width=\"2\"")
+    text(96 + 165 * (i - 1), 396, "start", string)
 }
 
 BEGIN {
-    split("paths,edges (relative),edges (absolute),fields", metric, ",")
-    split("#1f4e9c,#2b8a3e,#d9480f,#862e9c", colour, ",")
+    split("paths,edges (relative),edges (absolute),fields,calls", metric, ",")
+    split("#1f4e9c,#2b8a3e,#d9480f,#862e9c,#c2890b", colour, ",")
     split("combined,full,none", kind, ",")
     width = 340; height = 260; top = 60; bottom = 0.1
 }
@@ -45,7 +45,7 @@ BEGIN {
     n++
     of[n] = $1; interval[n] = log10($2)
     if (interval[n] > xhigh) xhigh = interval[n]
-    for (i = 3; i <= 7; i++) {
+    for (i = 3; i <= 8; i++) {
         value[n, i] = $i
         if (i > 3 && (!low || $i < low)) low = $i
         if (i == 3 && $i > high) high = $i
@@ -59,7 +59,7 @@ END {
         text(left - 6, y_of(v) + 4, "end", v " %")
     }
     frame("accuracy (dashed: with a jitter of half the interval)")
-    for (i = 1; i <= 4; i++) {
+    for (i = 1; i <= 5; i++) {
         curve("combined", i + 3, colour[i], "")
         curve("jittered-combined", i + 3, colour[i], " stroke-dasharray=\"5 4\"")
         key(i, colour[i], metric[i])

@@ -1,6 +1,6 @@
 #!/bin/sh
-# duplicated.sh [-s] [-n ROUNDS] [-o PLOT.svg] [TABLE...] - what duplicated code costs and what it tells (paper
-# Arnold-Ryder, section 4), as Markdown for docs/papers.md:
+# duplicated.sh [-s] [-n ROUNDS] [-c gcc|clang] [-O 2|3] [-w PROGRAM]... [-o PLOT.svg] [TABLE...] - what duplicated code
+# costs and what it tells (paper Arnold-Ryder, section 4), as Markdown for docs/papers.md:
 #
 #     framework    checks, of which none takes a sample: all, on entry, at back edges (table 2)
 #     vector       loops that compilers turn into vector code, kernel by kernel (vectors.c), and whether they still do
@@ -13,18 +13,23 @@
 # and optimisation, median over the rounds of what ran side by side (run.sh); accuracies are what pep compare tells,
 # against a build that counts everything.  What pep-cc has no option for is left out, and named.
 #
-# Seven rounds of all tables take some hours of a quiet machine.  -s tries the script in two or three minutes: one round
-# of small inputs, small programs alone, and -O2 but for the table vector.
+# Seven rounds of all tables take some hours of a quiet machine.  -c, -O and -w take this compiler, level and these
+# programs alone.  -s tries the script in two or three minutes: one round of small inputs, small programs alone unless
+# -w names others, and -O2 but for the table vector.
 . "$(dirname "$0")/bench.sh"
 . "$pep_root/bench/tables.sh"
 
-tables="framework vector intervals triggers size" rounds='' plot='' compilers='' extent=full
-usage="usage: duplicated.sh [-s] [-n ROUNDS] [-o PLOT.svg] [framework|vector|intervals|triggers|size]..."
-while getopts sn:o: option; do
-    case $option in
-    s) extent=short ;;
-    n) rounds=$OPTARG ;;
-    o) plot=$OPTARG ;;
+tables="framework vector intervals triggers size" rounds='' plot='' compilers='' extent=full options='' levels=''
+programs=''
+usage="usage: duplicated.sh [-s] [-n ROUNDS] [-c gcc|clang] [-O 2|3] [-w PROGRAM]... [-o PLOT.svg] [TABLE...]"
+while getopts sn:c:O:w:o: option; do
+    case $option-${OPTARG:-} in
+    s-*) extent=short options="$options -s" ;;
+    n-*) rounds=$OPTARG ;;
+    c-gcc | c-clang) compilers=$OPTARG ;;
+    O-2 | O-3) levels=-O$OPTARG options="$options $levels" ;;
+    w-*) programs="$programs $OPTARG" options="$options -w $OPTARG" ;;
+    o-*) plot=$OPTARG ;;
     *) echo "$usage" >&2 && exit 2 ;;
     esac
 done
@@ -32,9 +37,9 @@ shift $((OPTIND - 1))
 tables_begin bench-duplicated "$@"
 
 if [ $extent = full ]; then
-    programs="calc $program_names" levels="-O2 -O3"
+    : "${programs:=calc $program_names}" "${levels:=-O2 -O3}"
 else
-    programs="calc bzip2" levels=-O2
+    : "${programs:=calc bzip2}" "${levels:=-O2}"
     head -c 700000 "$work/text" >"$work/head" && mv "$work/head" "$work/text"
 fi
 duplicated="-fpep-how=duplicated -fpep=paths,fields"
@@ -119,13 +124,14 @@ accuracy_at()
 
 table_intervals()
 {
+    compilers=gcc events=-fpep=paths,calls,fields
     intervals="1 10 100 1000 10000 100000"
     choose_counter
     {
         echo "gcc-O2 run $gcc -O2"
-        echo "gcc-O2+exhaustive run pep $gcc -O2 -fpep-how=exhaustive -fpep=paths,fields"
+        echo "gcc-O2+exhaustive run pep $gcc -O2 -fpep-how=exhaustive $events"
         for kind in combined full none; do
-            flags="$duplicated $counter" way=gcc-O2+$kind-never
+            flags="-fpep-how=duplicated $events $counter" way=gcc-O2+$kind-never
             [ $kind = combined ] || flags="$flags -fpep-duplicate=$kind"
             echo "$way run PEP_TRIGGER=counter PEP_INTERVAL=$never pep $gcc -O2 $flags"
             for interval in $intervals; do
@@ -158,11 +164,11 @@ table_intervals()
             taken[y] += $5
             total[y] += log(ratio[$1, "gcc-O2+" $2 "-" $3])
             sampling[y] += log(ratio[$1, "gcc-O2+" $2 "-" $3] / ratio[$1, "gcc-O2+" $2 "-never"])
-            for (i = 7; i <= 10; i++) if ($i != "null") { sum[y, i] += $i; of[y, i]++ }
+            for (i = 7; i <= 11; i++) if ($i != "null") { sum[y, i] += $i; of[y, i]++ }
         }
         END {
-            print "| duplicates | interval | samples | sampling | total | paths | edges | edges, absolute | fields |"
-            print "|---|---|---|---|---|---|---|---|---|"
+            printf "| duplicates | interval | samples | sampling | total | paths | edges | edges, absolute | fields |"
+            print " calls |\n|---|---|---|---|---|---|---|---|---|---|"
             for (r = 1; r <= rows; r++) {
                 y = order[r]; interval = kind = y
                 sub(/.* /, "", interval); sub(/ [0-9]+$/, "", kind)
@@ -172,7 +178,7 @@ table_intervals()
                 else printf " %.1f %% | %.1f %% |", 100 * (exp(sampling[y] / n[y]) - 1), total[y]
                 sub(/ /, "-", kind)
                 printf "%s %s %s", kind, interval, total[y] >means
-                for (i = 7; i <= 10; i++) {
+                for (i = 7; i <= 11; i++) {
                     x = of[y, i] ? sum[y, i] / of[y, i] : 0
                     printf " %.1f %% |", x
                     printf " %s", x >means
@@ -186,6 +192,7 @@ table_intervals()
 
 table_triggers()
 {
+    compilers=gcc
     choose_counter
     cat >"$work/ways" <<END
 gcc-O2+exhaustive run pep $gcc -O2 -fpep-how=exhaustive -fpep=paths,fields
