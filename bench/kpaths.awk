@@ -3,6 +3,7 @@
 #
 # Reads lines: FIGURE PROGRAM K VALUE.
 function log10(value) { return log(value) / log(10) }
+function height_of(value) { return logarithmic[f] ? log10(value > 1e-5 ? value : 1e-5) : value }
 
 # the axis of a figure, by the least and the greatest of its values
 function scale(f, i, v, low, high)
@@ -10,12 +11,12 @@ function scale(f, i, v, low, high)
     low = 1e300; high = -1e300
     for (i = 1; i <= n; i++)
         if (figure[i] == f) {
-            v = logarithmic[f] ? log10(value[i] > 1 ? value[i] : 1) : value[i]
+            v = height_of(value[i])
             if (v < low) low = v
             if (v > high) high = v
         }
-    ylow = logarithmic[f] ? int(low) : 0
-    yhigh = logarithmic[f] ? int(high) + 1 : high * 1.05
+    ylow = logarithmic[f] ? int(low + 20) - 20 : 0
+    yhigh = logarithmic[f] ? int(high + 20) - 19 : high * 1.05
     ystep = 1
     if (!logarithmic[f]) {
         ystep = 10 ^ int(log10(yhigh) + 10) / 1e10
@@ -23,9 +24,14 @@ function scale(f, i, v, low, high)
     }
 }
 
-function label_of(v)
+function label_of(v, label)
 {
     if (!logarithmic[f]) return sprintf(ystep < 1 ? "%.2f" : "%d", v)
+    if (v < 0) {
+        label = sprintf("%.9f", 10 ^ v)
+        sub(/0+$/, "", label)
+        return label
+    }
     return v < 3 ? sprintf("%d", 10 ^ v) : v < 6 ? sprintf("%dk", 10 ^ (v - 3)) : sprintf("%dM", 10 ^ (v - 6))
 }
 
@@ -41,14 +47,13 @@ function panel(p, i, v, points, y)
     for (v = 1; v <= columns; v++)
         text(place(ks[v]), top + height + 18, "middle", "k = " ks[v], "font-size=\"11\"")
     line(left, top + height, left + width, top + height, "#555555")
-    if (f == 8 && yhigh > 1)
-        line(left, y_of(1), left + width, y_of(1), "#555555", "stroke-dasharray=\"4 3\"")
+    if (f == 8 && yhigh > 0)
+        line(left, y_of(0), left + width, y_of(0), "#555555", "stroke-dasharray=\"4 3\"")
     for (p = 1; p <= programs; p++) {
         points = ""
         for (v = 1; v <= columns; v++)
             if ((f, program[p], ks[v]) in found) {
-                y = found[f, program[p], ks[v]]
-                y = y_of(logarithmic[f] ? log10(y > 1 ? y : 1) : y)
+                y = y_of(height_of(found[f, program[p], ks[v]]))
                 points = points sprintf("%.1f,%.1f ", place(ks[v]), y)
                 printf "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\" fill=\"%s\"/>\n", place(ks[v]), y, colour[p]
             }
@@ -58,14 +63,14 @@ function panel(p, i, v, points, y)
 }
 
 BEGIN {
-    split("#1f4e9c #d9480f #2b8a3e #862e9c #0b7285 #c92a2a #e67700 #5c940d #495057 #a61e4d #364fc7", colour, " ")
+    split("#1f4e9c #d9480f #2b8a3e #862e9c #0b7285 #c92a2a #e67700 #5c940d #495057 #8d5524 #364fc7", colour, " ")
     title[8] = "overhead, to that of a hash table of paths"
     title[9] = "operations on hash tables, to those of paths"
     title[11] = "nodes of the slab forest"
     title[12] = "nodes of the forest of iterations"
     title[13] = "children of an inner node"
     title[14] = "paths down to a leaf"
-    logarithmic[11] = logarithmic[12] = 1
+    logarithmic[8] = logarithmic[9] = logarithmic[11] = logarithmic[12] = 1
     figures = split("8 9 11 12 13 14", order, " ")
     width = 330; height = 210
 }

@@ -17,7 +17,8 @@
 # in arrays, or by their callers.  With -p they are told as in the paper: counted in the hash table, each.
 #
 # Operations are not counted while the program runs: forest.py tells how they follow from the counts.  All but overhead
-# come from profiles of one run, with the first compiler; the paths are those of the source, whatever compiles it.
+# come from profiles of one short run, with the first compiler; the paths are those of the source, whatever compiles it.
+# (Ten times as much work of bzip2 has thirty million nodes with k = 16, a gigabyte.)
 #
 # Seven rounds take most of a day.  -i takes instructions of one short run under callgrind in place of CPU time, which
 # is the same on a busy machine, in an hour a compiler.  -k and -w take these k and programs alone.  -s tries the script
@@ -52,7 +53,8 @@ else
     : "${programs:=bzip2 heapsort montecarlo}" "${ks:=2 4 8}"
     size=0.2
 fi
-[ -z "$counted" ] || size=0.02 rounds=1
+brief=0.02
+[ -z "$counted" ] || size=$brief rounds=1
 
 # the ways, of the compilers whose names are given
 choose_ways()
@@ -151,6 +153,7 @@ measured()
 {
     [ ! -f "$work/../measured" ] || return 0
     choose_ways
+    size=$brief
     for name in $programs; do
         for way in $(ways run | grep -e "^${compilers%% *}+\(hash\|k=\)"); do
             profile "$name" "$way" "$way"
