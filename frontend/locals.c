@@ -25,7 +25,7 @@ static bool is_fixed(const struct pep_walk *w, CXType type)
            type.kind == CXType_Atomic || w->l->isConstQualifiedType(type) || w->l->isVolatileQualifiedType(type);
 }
 
-/* Of an array, its elements. */
+/* The object, of an array its elements. */
 static bool is_constant(const struct pep_walk *w, CXType type)
 {
     type = w->l->getCanonicalType(type);
@@ -41,9 +41,9 @@ static void shut(struct pep_walk *w, const char *reason)
         w->tree->whole.shut = reason;
 }
 
-enum kind { VARIABLE, PARAMETER, FOREIGN };
+enum kind { VARIABLE, PARAMETER, STATIC, FOREIGN };
 
-/* `begin` is the offset behind the declaration; of a parameter, where the body begins. */
+/* The declaration goes from `begin` to `end`; of a parameter, the body does. */
 static void add_local(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t end, enum kind kind)
 {
     CXType type = w->l->getCanonicalType(w->l->getCursorType(c));
@@ -52,10 +52,11 @@ static void add_local(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t e
     if (offset < w->shift)
         return;
     struct pep_local local = {.declared = offset - w->shift,
-                              .begin = begin,
-                              .end = end,
+                              .begin = kind == PARAMETER ? begin : end,
+                              .end = kind == PARAMETER ? end : w->scope_end,
                               .parameter = kind == PARAMETER,
-                              .foreign = kind == FOREIGN};
+                              .foreign = kind == STATIC || kind == FOREIGN,
+                              .statement = kind == STATIC ? begin : 0};
     uint32_t name = pep_tokens_at(w->t, local.declared);
     if (name >= w->t->count || w->t->at[name].begin != local.declared || w->t->at[name].kind != PEP_IDENTIFIER) {
         shut(w, "a variable without a name");
@@ -63,6 +64,7 @@ static void add_local(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t e
     }
     local.name = pep_arena_strndup(w->arena, w->t->text + local.declared, w->t->at[name].end - local.declared);
     if (local.foreign) {
+        local.constant = kind == STATIC && is_constant(w, type);
         pep_array_push(&w->locals, local);
         return;
     }
@@ -73,17 +75,15 @@ static void add_local(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t e
     pep_array_push(&w->locals, local);
 }
 
-void pep_walk_locals(struct pep_walk *w, const struct pep_cursors *declared, uint32_t begin)
+void pep_walk_locals(struct pep_walk *w, const struct pep_cursors *declared, uint32_t begin, uint32_t end)
 {
     for (size_t i = 0; i < declared->count; i++) {
         CXCursor c = declared->at[i];
         enum CX_StorageClass storage = c.kind == CXCursor_VarDecl ? w->l->Cursor_getStorageClass(c) : CX_SC_Invalid;
         if (storage == CX_SC_None || storage == CX_SC_Auto || storage == CX_SC_Register)
-            add_local(w, c, begin, w->scope_end, VARIABLE);
+            add_local(w, c, begin, end, VARIABLE);
         else if (c.kind == CXCursor_VarDecl || c.kind == CXCursor_FunctionDecl || c.kind == CXCursor_TypedefDecl)
-            add_local(w, c, begin, w->scope_end, FOREIGN);
-        if (storage == CX_SC_Static && !is_constant(w, w->l->getCursorType(c)) && !w->tree->whole.single)
-            w->tree->whole.single = "a static variable";
+            add_local(w, c, begin, end, storage == CX_SC_Static ? STATIC : FOREIGN);
         else if (c.kind == CXCursor_StructDecl || c.kind == CXCursor_UnionDecl)
             shut(w, "a type of its own");
     }
@@ -188,6 +188,15 @@ static void know(struct mentions *m, CXCursor body)
     }
 }
 
+/* It is not clear whether this one is mentioned. */
+static void doubt(struct pep_walk *w, uint32_t local, const char *reason)
+{
+    if (!w->locals.at[local].shared)
+        shut(w, reason);
+    else if (!w->tree->whole.single)
+        w->tree->whole.single = "a static variable that has to stay where it is";
+}
+
 /* Where a name may mean either of two, both are mentioned; of a fixed one there may be no doubt. */
 static void add_mentions(struct mentions *m, uint32_t i)
 {
@@ -197,14 +206,14 @@ static void add_mentions(struct mentions *m, uint32_t i)
     bool known = m->known[i - m->first], hides = local != PEP_NO_LOCAL && w->locals.at[local].fixed && !known;
     if (declares != PEP_NO_LOCAL) {
         if (hides)
-            shut(w, "two variables of one name, one in the other's block");
+            doubt(w, local, "two variables of one name, one in the other's block");
         pep_array_push(&m->found, (struct pep_mention){offset, declares, true, is_initialised(w, i)});
         return;
     }
     if (!known && is_no_variable(w, i))
         return;
     if (hides)
-        shut(w, "a name that may or may not mean a variable");
+        doubt(w, local, "a name that may or may not mean a variable");
     if (local != PEP_NO_LOCAL)
         pep_array_push(&m->found, (struct pep_mention){offset, local, false, is_assigned(w, i)});
     if (fresh != PEP_NO_LOCAL && fresh != local)
@@ -235,6 +244,56 @@ static void find_mentions(struct pep_walk *w, CXCursor body, uint32_t open, uint
         memcpy(whole->mentions, m.found.at, m.found.count * sizeof *m.found.at);
     pep_array_free(&m.found);
     pep_scopes_free(&m.scopes);
+}
+
+/* --- static variables --- */
+
+/* Does the name that stands here mean the same in front of the function, or what its declaration declares? */
+static bool is_known_outside(const struct pep_walk *w, const struct pep_scopes *s, uint32_t i, uint32_t statement)
+{
+    const struct pep_token *k = &w->t->at[i];
+    if (k->kind != PEP_IDENTIFIER || k->word || is_no_variable(w, i))
+        return true;
+    for (int from = PEP_SCOPE_BEHIND; from <= PEP_SCOPE_DECLARATION; from++) {
+        uint32_t local = pep_scopes_find(s, w->t->text + k->begin, k->end - k->begin, k->begin, (enum pep_scope)from);
+        if (local != PEP_NO_LOCAL && !w->locals.at[local].shared && w->locals.at[local].statement != statement)
+            return false;
+    }
+    return true;
+}
+
+/* Can its declaration stand in front of the function?  Not with names that are the function's, nor where gcc, which
+ * keeps all static variables unless it optimises, would keep those of a function that goes. */
+static bool can_share(const struct pep_walk *w, const struct pep_scopes *s, const struct pep_local *local)
+{
+    const struct pep_tokens *t = w->t;
+    uint32_t begin = pep_tokens_at(t, local->statement);
+    uint8_t before = t->at[begin - 1].word;
+    bool can = !w->tree->whole.declared_inline && (before == ';' || before == '{' || before == '}');
+    for (uint32_t i = begin; t->at[i].begin < local->begin && can; i++)
+        can = t->at[i].kind != PEP_PRAGMA && t->at[i].word != PEP_P_AND && !pep_token_is(t, i, "__func__") &&
+              !pep_token_is(t, i, "__FUNCTION__") && !pep_token_is(t, i, "__PRETTY_FUNCTION__") &&
+              is_known_outside(w, s, i, local->statement);
+    return can;
+}
+
+/* Static variables are one for all versions, but a constant that cannot be is one in each.  Gives whether some are. */
+static bool share(struct pep_walk *w)
+{
+    struct pep_scopes scopes;
+    bool shares = false, named = pep_walk_names_types(w);
+    pep_scopes_index(&scopes, w->locals.at, (uint32_t)w->locals.count, w->arena);
+    for (uint32_t i = 0; i < w->locals.count; i++) {
+        struct pep_local *local = &w->locals.at[i];
+        if (!local->statement)
+            continue;
+        local->shared = local->fixed = !named && can_share(w, &scopes, local);
+        shares |= local->shared;
+        if (!local->shared && !local->constant && !w->tree->whole.single)
+            w->tree->whole.single = "a static variable that has to stay where it is";
+    }
+    pep_scopes_free(&scopes);
+    return shares;
 }
 
 /* --- the function as a whole --- */
@@ -273,7 +332,7 @@ void pep_walk_whole(struct pep_walk *w, CXCursor function, CXCursor body, uint32
         memcpy(all + nparameters, w->locals.at, inner * sizeof *all);
         memcpy(w->locals.at, all, w->locals.count * sizeof *all);
     }
-    if (pep_walk_turns(w) && !whole->shut)
+    if (share(w) || (pep_walk_turns(w) && !whole->shut))
         find_mentions(w, body, open, close);
     whole->nlocals = (uint32_t)w->locals.count;
     if (w->locals.count)

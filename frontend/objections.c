@@ -176,6 +176,17 @@ const char *pep_walk_object_to_doors(const struct pep_walk *w)
     return reason;
 }
 
+bool pep_walk_names_types(const struct pep_walk *w)
+{
+    const struct pep_tokens *t = w->t;
+    uint32_t open = pep_tokens_at(t, w->tree->begin), close = t->at[open].match;
+    bool named = false;
+    for (uint32_t i = open; i < close && !named; i++)
+        named = (declares_type(t, i) && (t->at[i + 1].word != '{' || pep_token_is(t, i, "enum"))) ||
+                ((pep_token_is(t, i, "struct") || pep_token_is(t, i, "union")) && t->at[i + 2].word == ';');
+    return named;
+}
+
 bool pep_walk_turns(const struct pep_walk *w)
 {
     const struct pep_tokens *t = w->t;
