@@ -23,6 +23,7 @@ struct pep_prior {
         PEP_ARRAY(struct pep_prior_function);
     } functions;
     struct pep_map by_name; /* -> index into functions + 1 */
+    uint64_t events;        /* all counts of all edges */
     struct pep_arena arena;
 };
 

@@ -266,7 +266,7 @@ static void head(struct pep_buffer *out, const struct pep_plan *p, const struct 
     bool vanishes = p->tree->whole.declared_inline;
     pep_buffer_printf(out, "static %s__attribute__((%s__cold__, __unused__, __no_instrument_function__)) ",
                       vanishes ? "__inline__ " : "", defines || !vanishes ? "__noinline__, " : "");
-    for (uint32_t i = pep_tokens_at(t, p->tree->whole.first); i < open; i++) {
+    for (uint32_t i = pep_tokens_at(t, p->tree->first); i < open; i++) {
         if (t->at[i].word == PEP_W_ATTRIBUTE || (t->at[i].word == '[' && t->at[i + 1].word == '[')) {
             i = t->at[t->at[i].word == '[' ? i : i + 1].match;
             continue;
@@ -399,7 +399,7 @@ void pep_duplicate_emit(struct pep_edits *edits, struct pep_buffer *behind, cons
     head(behind, p, tokens, true);
     head(&text, p, tokens, false);
     pep_buffer_adds(&text, "; ");
-    pep_edits_insert(edits, p->tree->whole.first, text.at);
+    pep_edits_insert(edits, p->tree->first, text.at);
     pep_emit_function(edits, p, &checking, tokens);
     notice_locals(&own, p); /* first: who enters at a door behind a declaration has not passed it */
     pep_emit_function(&own, p, &duplicate, tokens);
