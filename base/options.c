@@ -72,7 +72,7 @@ static const struct flag {
     {"-fpep-derive", SWITCH, AT(derive), 0, NULL, true, "", "no counter where the callers' counts tell (on)"},
     {"-fpep-no-derive", SWITCH, AT(derive), 0, NULL, false, "", "a counter everywhere"},
     {"-fpep-use=", TEXT, AT(use), 0, NULL, 0, "FILE", "numbers by the merged profile of an earlier run"},
-    {"-fpep-hints", SWITCH, AT(hints), 0, NULL, true, "", "the compiler is told which way branches went in that run (on)"},
+    {"-fpep-hints", SWITCH, AT(hints), 0, NULL, true, "", "the compiler is told how branches went in that run (on)"},
     {"-fpep-no-hints", SWITCH, AT(hints), 0, NULL, false, "", "it is not"},
     {"-Wpep-stale", SWITCH, AT(stale), 0, NULL, true, "", "tells of what that profile does not fit any more (off)"},
     {"-Wno-pep-stale", SWITCH, AT(stale), 0, NULL, false, "", "does not"},

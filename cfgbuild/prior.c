@@ -4,7 +4,10 @@
 #include "cfgbuild/count.h"
 #include <string.h>
 
-enum { ESTIMATE_BITS = 20, COUNT_BITS = 63 - ESTIMATE_BITS, MANY = 10000 };
+enum { ESTIMATE_BITS = 20, COUNT_BITS = 63 - ESTIMATE_BITS };
+
+/* So many counts of a unit tell that what has none of them hardly runs, samples too. */
+enum { MANY = 10000 };
 
 static struct pep_prior_function *find(const struct pep_prior *prior, const char *name, uint64_t shape, uint32_t nedges)
 {

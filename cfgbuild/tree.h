@@ -182,8 +182,8 @@ struct pep_tree {
     bool must_jump;                  /* it makes a call that has to be a jump: nothing of its own outlives that */
     const char *result;              /* how the result type is spelled, for __typeof__; "void" where it is void */
     const char *refusal;             /* why the function must stay as it is, or NULL; then body is NULL */
-    uint32_t first, name_begin, begin, end; /* offsets: where its declaration begins, name token, body's brace, behind
-                                               the closing brace */
+    uint32_t first;                  /* offset where its declaration begins */
+    uint32_t name_begin, begin, end; /* offsets: name token, body's brace, behind the closing brace */
     struct pep_node *body;           /* LIST */
     struct pep_label **labels;
     uint32_t nlabels;
