@@ -19,8 +19,7 @@ static bool stays_bare(const struct pep_node *condition, const struct pep_tokens
     return false;
 }
 
-/* Never quite sure: what one run did not do another one may, and from 0 gcc concludes that it is not worth a register,
- * takes functions apart, and makes loops that begin in the middle. */
+/* Never quite sure: what one run did not do another one may, and where gcc is told so it takes functions apart. */
 unsigned pep_hints_chance(const struct pep_plan *p, const struct pep_node *condition, const struct pep_tokens *tokens)
 {
     const struct pep_function *f = p->f;
