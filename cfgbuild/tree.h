@@ -120,16 +120,19 @@ struct pep_call {
     uint32_t offset; /* of the name */
 };
 
-/* An automatic variable or a parameter. */
+/* An automatic variable or a parameter; or what hides one, such as a static variable. */
 struct pep_local {
     const char *name;
     uint32_t declared;   /* offset of the name where it is declared */
     uint32_t begin, end; /* the name means it in between: from behind its declaration to the end of its block */
     bool parameter;
-    bool foreign;     /* the name means something else that is declared there, and hides a variable outside */
-    bool stepping;    /* declared by a for */
-    bool in_register; /* so declared: its address cannot be had */
-    bool fixed;       /* its address may be known, or its value may not be assigned: no copy can stand in its place */
+    bool foreign;       /* the name means something else that is declared there, and hides a variable outside */
+    bool stepping;      /* declared by a for */
+    bool in_register;   /* so declared: its address cannot be had */
+    bool fixed;         /* its address may be known, or its value may not be assigned: no copy can stand in its place */
+    bool constant;      /* of a static variable: it never changes */
+    bool shared;        /* static: declared in front of the function, it is one variable for all versions */
+    uint32_t statement; /* of a static variable: where its declaration begins, which may declare others too; else 0 */
 };
 
 /* Where a local is mentioned. */

@@ -3,6 +3,7 @@
 #include "rewrite/duplicate.h"
 #include "rewrite/emit.h"
 #include "rewrite/ops.h"
+#include "rewrite/statics.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -398,14 +399,17 @@ void pep_duplicate_emit(struct pep_edits *edits, struct pep_buffer *behind, cons
     struct pep_buffer text = PEP_BUFFER_INIT;
     marker(behind, tokens, &tokens->at[pep_tokens_at(tokens, p->tree->begin)]);
     head(behind, p, tokens, true);
+    pep_statics_declare(&text, p, tokens);
     head(&text, p, tokens, false);
     pep_buffer_adds(&text, "; ");
     pep_edits_insert(edits, p->tree->first, text.at);
     pep_emit_function(edits, p, &checking, tokens);
+    pep_statics_rename(edits, p, tokens);
     notice_locals(&own, p); /* first: who enters at a door behind a declaration has not passed it */
     pep_emit_function(&own, p, &duplicate, tokens);
     redirect_calls(&own, plans, p, tokens);
     redirect_locals(&own, p, tokens);
+    pep_statics_rename(&own, p, tokens);
     redirect_names(&own, p, tokens);
     if (!strcmp(p->f->name, "main") && !p->tree->whole.returns_void) /* it may end without saying so (C11 5.1.2.2.3) */
         pep_edits_insert(&own, p->tree->end - 1, " return 0; ");
