@@ -108,6 +108,8 @@ struct pep_node {
     uint32_t ntargets;
     struct pep_site *site[PEP_ARMS];
     uint32_t header; /* of a loop: the block where a turn begins, by the builder's own number */
+    bool decides;    /* of a condition: a block branches on it, ... */
+    uint32_t branch; /* ... the one of this number, by the builder's own */
     bool seen;       /* the builder came by; ... */
     uint32_t block;  /* ... and was in this block, by its own number */
 };
@@ -144,7 +146,6 @@ struct pep_mention {
 struct pep_whole {
     const char *single; /* why the function has to be its only version, or NULL */
     const char *shut;   /* why another version cannot be entered in the middle, or NULL */
-    uint32_t first;     /* offset where its declaration begins */
     bool returns_void;
     bool old_style;           /* its parameters are declared behind their names */
     bool declared_inline;     /* so that, static and unused, it is left out even where nothing is optimised */
@@ -184,6 +185,7 @@ struct pep_tree {
     bool must_jump;                  /* it makes a call that has to be a jump: nothing of its own outlives that */
     const char *result;              /* how the result type is spelled, for __typeof__; "void" where it is void */
     const char *refusal;             /* why the function must stay as it is, or NULL; then body is NULL */
+    uint32_t first;                  /* offset where its declaration begins */
     uint32_t name_begin, begin, end; /* offsets: name token, body's brace, behind the closing brace */
     struct pep_node *body;           /* LIST */
     struct pep_label **labels;

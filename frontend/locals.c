@@ -303,7 +303,6 @@ void pep_walk_whole(struct pep_walk *w, CXCursor function, CXCursor body, uint32
     const struct pep_tokens *t = w->t;
     struct pep_whole *whole = &w->tree->whole;
     uint32_t open = pep_tokens_at(t, w->tree->begin), close = t->at[open].match;
-    whole->first = t->at[first].begin;
     whole->old_style = t->at[open - 1].word == ';';
     whole->declared_inline = w->l->Cursor_isFunctionInlined(function);
     whole->returns_void = w->l->getCanonicalType(w->l->getCursorResultType(function)).kind == CXType_Void;

@@ -248,7 +248,7 @@ static const struct pep_version duplicate = {false, duplicate_entry, duplicate_b
 
 static bool is_left_out(const struct pep_tokens *t, uint32_t i)
 {
-    static const char *const words[] = {"static", "extern", "inline", "__inline", "__inline__"};
+    static const char *const words[] = {"static", "extern", "inline", "__inline", "__inline__", "__extension__"};
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         if (pep_token_is(t, i, words[k]))
             return true;
@@ -265,9 +265,10 @@ static void head(struct pep_buffer *out, const struct pep_plan *p, const struct 
     uint32_t list = name + 1, close = t->at[list].match;
     bool parameters = has_parameters(p), old_style = p->tree->whole.old_style;
     bool vanishes = p->tree->whole.declared_inline;
-    pep_buffer_printf(out, "static %s__attribute__((%s__cold__, __unused__, __no_instrument_function__)) ",
+    pep_buffer_printf(out, "%sstatic %s__attribute__((%s__cold__, __unused__, __no_instrument_function__)) ",
+                      pep_token_is(t, pep_tokens_at(t, p->tree->first), "__extension__") ? "__extension__ " : "",
                       vanishes ? "__inline__ " : "", defines || !vanishes ? "__noinline__, " : "");
-    for (uint32_t i = pep_tokens_at(t, p->tree->whole.first); i < open; i++) {
+    for (uint32_t i = pep_tokens_at(t, p->tree->first); i < open; i++) {
         if (t->at[i].word == PEP_W_ATTRIBUTE || (t->at[i].word == '[' && t->at[i + 1].word == '[')) {
             i = t->at[t->at[i].word == '[' ? i : i + 1].match;
             continue;
@@ -401,7 +402,7 @@ void pep_duplicate_emit(struct pep_edits *edits, struct pep_buffer *behind, cons
     pep_statics_declare(&text, p, tokens);
     head(&text, p, tokens, false);
     pep_buffer_adds(&text, "; ");
-    pep_edits_insert(edits, p->tree->whole.first, text.at);
+    pep_edits_insert(edits, p->tree->first, text.at);
     pep_emit_function(edits, p, &checking, tokens);
     pep_statics_rename(edits, p, tokens);
     notice_locals(&own, p); /* first: who enters at a door behind a declaration has not passed it */
