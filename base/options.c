@@ -72,6 +72,8 @@ static const struct flag {
     {"-fpep-derive", SWITCH, AT(derive), 0, NULL, true, "", "no counter where the callers' counts tell (on)"},
     {"-fpep-no-derive", SWITCH, AT(derive), 0, NULL, false, "", "a counter everywhere"},
     {"-fpep-use=", TEXT, AT(use), 0, NULL, 0, "FILE", "numbers by the merged profile of an earlier run"},
+    {"-fpep-hints", SWITCH, AT(hints), 0, NULL, true, "", "the compiler is told how branches went in that run (on)"},
+    {"-fpep-no-hints", SWITCH, AT(hints), 0, NULL, false, "", "it is not"},
     {"-Wpep-stale", SWITCH, AT(stale), 0, NULL, true, "", "tells of what that profile does not fit any more (off)"},
     {"-Wno-pep-stale", SWITCH, AT(stale), 0, NULL, false, "", "does not"},
     {"-fpep-cc=", TEXT, AT(compiler), 0, NULL, 0, "COMPILER", "the compiler behind (PEP_CC, else gcc, clang, cc)"},
@@ -95,6 +97,7 @@ void pep_options_init(struct pep_options *o)
         .path_limit = 4096,
         .collapse = true,
         .derive = true,
+        .hints = true,
     };
 }
 

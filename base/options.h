@@ -45,6 +45,7 @@ struct pep_options {
     bool collapse;        /* -fpep-no-collapse turns it off: local counters for innermost loops */
     bool derive;          /* -fpep-no-derive turns it off: no counter where callers' counts give it */
     const char *use;      /* -fpep-use=FILE: the merged profile of an earlier run, or NULL */
+    bool hints;           /* -fpep-no-hints turns it off: the compiler is told what that profile says of branches */
     bool stale;           /* -Wpep-stale: says of which functions it does not know the graph */
     const char *compiler; /* -fpep-cc=COMPILER, or NULL */
     const char *dump;     /* -fpep-dump=LETTERS: t tokens, c CFG, n numbers, p plan, e edits; or NULL */

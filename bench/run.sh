@@ -9,7 +9,8 @@
 #
 #     exhaustive   every path, every edge, beside gcov and the compilers' own counters (the default)
 #     sampled      paths that are sampled: as they come, and numbered by an earlier run (-fpep-use); each also with
-#                  PEP_OFF=1, which is the instrumentation alone; beside the compilers' own profiles and perf
+#                  PEP_OFF=1, which is the instrumentation alone; in duplicated code, and such code guided as well
+#                  (twice); beside the compilers' own profiles and perf
 #     kpaths       sequences of paths, which have a script of their own: kpaths.sh
 #
 # Seven rounds take about twenty minutes.  Numbers of a machine that does something else meanwhile are worth little: the
@@ -77,6 +78,8 @@ gcc+sampled         run               pep gcc -O2 -fpep=paths -fpep-how=sampled
 gcc+sampled+off     as=gcc+sampled    PEP_OFF=1
 gcc+guided          run               pep gcc -O2 -fpep=paths -fpep-how=sampled -fpep-use=TRAINED
 gcc+guided+off      as=gcc+guided     PEP_OFF=1
+gcc+duplicated      run               pep gcc -O2 -fpep=paths -fpep-how=duplicated
+gcc+guided+twice    run               pep gcc -O2 -fpep=paths -fpep-how=duplicated -fpep-use=TRAINED
 gcc+generate        run               gcc -O2 -fprofile-generate
 gcc+perf            perf=gcc
 clang               run               $clang -O2
@@ -84,6 +87,8 @@ clang+sampled       run               pep $clang -O2 -fpep=paths -fpep-how=sampl
 clang+sampled+off   as=clang+sampled  PEP_OFF=1
 clang+guided        run               pep $clang -O2 -fpep=paths -fpep-how=sampled -fpep-use=TRAINED
 clang+guided+off    as=clang+guided   PEP_OFF=1
+clang+duplicated    run               pep $clang -O2 -fpep=paths -fpep-how=duplicated
+clang+guided+twice  run               pep $clang -O2 -fpep=paths -fpep-how=duplicated -fpep-use=TRAINED
 clang+generate      run               $clang -O2 -fprofile-generate
 clang+bursts        run               $clang -O2 -fprofile-generate -mllvm -sampled-instrumentation
 END
@@ -121,7 +126,7 @@ awk '
     # what we set out for (docs/papers.md): the ratios of the run, mean and greatest, the code and the build
     function target(way) {
         if (way ~ /[+](paths|edges)$/) return "1.07 - 1.60 1.35"
-        return way ~ /[+](sampled|guided)$/ ? "1.012 1.043 - 1.30" : "- - - -"
+        return way ~ /[+](sampled|guided|duplicated|guided[+]twice)$/ ? "1.012 1.043 - 1.30" : "- - - -"
     }
     NR == 1 {
         head = "%-8s %-18s %8s %6s %6s %6s %6s %6s\n"

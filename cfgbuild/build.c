@@ -97,6 +97,8 @@ static void branch(struct builder *b, struct pep_node *n, uint32_t yes, uint32_t
         add_edge(b, b->here, n->constant ? yes : no, PEP_EDGE_FALL, NULL, 0);
         return;
     }
+    n->decides = true;
+    n->branch = b->here;
     b->f->blocks.at[b->here].kind = PEP_BLOCK_BRANCH;
     b->f->blocks.at[b->here].position = n->position;
     add_edge(b, b->here, yes, PEP_EDGE_TRUE, n, PEP_ARM_TRUE)->unlikely = n->expected == 0;

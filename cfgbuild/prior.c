@@ -6,6 +6,9 @@
 
 enum { ESTIMATE_BITS = 20, COUNT_BITS = 63 - ESTIMATE_BITS };
 
+/* So many counts of a unit tell that what has none of them hardly runs, samples too. */
+enum { MANY = 10000 };
+
 static struct pep_prior_function *find(const struct pep_prior *prior, const char *name, uint64_t shape, uint32_t nedges)
 {
     const uint64_t *first = pep_map_get(&prior->by_name, name, strlen(name));
@@ -30,8 +33,10 @@ void pep_prior_add(struct pep_prior *prior, const struct pep_function *f, const 
         *first = prior->functions.count;
         p = pep_array_last(&prior->functions);
     }
-    for (uint32_t i = 0; i < nedges; i++)
+    for (uint32_t i = 0; i < nedges; i++) {
         p->counts[i] = pep_count_add(p->counts[i], counts[i]);
+        prior->events = pep_count_add(prior->events, counts[i]);
+    }
 }
 
 /* scale - by how many bits the counts have to be shifted to have room. */
@@ -55,6 +60,7 @@ void pep_prior_apply(const struct pep_prior *prior, struct pep_function *f)
     if (!p)
         return;
     struct pep_loops loops = {0};
+    uint64_t total = 0;
     unsigned bits = scale(p);
     pep_loops_find(&loops, f); /* leaves the estimate */
     pep_loops_free(&loops);
@@ -63,8 +69,10 @@ void pep_prior_apply(const struct pep_prior *prior, struct pep_function *f)
         uint64_t *frequency = &f->edges.at[i].frequency, count = p->counts[i] >> bits;
         if (!count && p->counts[i])
             count = 1;
+        total = pep_count_add(total, count);
         *frequency = count << ESTIMATE_BITS | (*frequency < most ? *frequency : most);
     }
+    f->idle = !total && prior->events >= MANY;
 }
 
 uint64_t pep_prior_count(const struct pep_function *f, const struct pep_edge *e)

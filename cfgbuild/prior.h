@@ -23,14 +23,15 @@ struct pep_prior {
         PEP_ARRAY(struct pep_prior_function);
     } functions;
     struct pep_map by_name; /* -> index into functions + 1 */
+    uint64_t events;        /* all counts of all edges */
     struct pep_arena arena;
 };
 
 /* Adds the counts of all edges of a function, which is only looked at. */
 void pep_prior_add(struct pep_prior *prior, const struct pep_function *f, const uint64_t *counts);
-/* Sets f->guided and edge.frequency where the prior knows the function by name and shape, f->stale where it does by
- * name alone.  Of edges that ran equally often, or never, the estimate of loops.c decides.  Requires a finished graph
- * without frequencies. */
+/* Sets f->guided, f->idle and edge.frequency where the prior knows the function by name and shape, f->stale where it
+ * does by name alone.  Of edges that ran equally often, or never, the estimate of loops.c decides.  Requires a finished
+ * graph without frequencies. */
 void pep_prior_apply(const struct pep_prior *prior, struct pep_function *f);
 /* How often a guided function's edge was taken in that run, in an unknown unit that is the same for all its edges; 0
  * for never and where nobody knows. */

@@ -108,6 +108,8 @@ struct pep_node {
     uint32_t ntargets;
     struct pep_site *site[PEP_ARMS];
     uint32_t header; /* of a loop: the block where a turn begins, by the builder's own number */
+    bool decides;    /* of a condition: a block branches on it, ... */
+    uint32_t branch; /* ... the one of this number, by the builder's own */
     bool seen;       /* the builder came by; ... */
     uint32_t block;  /* ... and was in this block, by its own number */
 };
@@ -118,16 +120,19 @@ struct pep_call {
     uint32_t offset; /* of the name */
 };
 
-/* An automatic variable or a parameter. */
+/* An automatic variable or a parameter; or what hides one, such as a static variable. */
 struct pep_local {
     const char *name;
     uint32_t declared;   /* offset of the name where it is declared */
     uint32_t begin, end; /* the name means it in between: from behind its declaration to the end of its block */
     bool parameter;
-    bool foreign;     /* the name means something else that is declared there, and hides a variable outside */
-    bool stepping;    /* declared by a for */
-    bool in_register; /* so declared: its address cannot be had */
-    bool fixed;       /* its address may be known, or its value may not be assigned: no copy can stand in its place */
+    bool foreign;       /* the name means something else that is declared there, and hides a variable outside */
+    bool stepping;      /* declared by a for */
+    bool in_register;   /* so declared: its address cannot be had */
+    bool fixed;         /* its address may be known, or its value may not be assigned: no copy can stand in its place */
+    bool constant;      /* of a static variable: it never changes */
+    bool shared;        /* static: declared in front of the function, it is one variable for all versions */
+    uint32_t statement; /* of a static variable: where its declaration begins, which may declare others too; else 0 */
 };
 
 /* Where a local is mentioned. */
@@ -141,7 +146,6 @@ struct pep_mention {
 struct pep_whole {
     const char *single; /* why the function has to be its only version, or NULL */
     const char *shut;   /* why another version cannot be entered in the middle, or NULL */
-    uint32_t first;     /* offset where its declaration begins */
     bool returns_void;
     bool old_style;           /* its parameters are declared behind their names */
     bool declared_inline;     /* so that, static and unused, it is left out even where nothing is optimised */
@@ -181,6 +185,7 @@ struct pep_tree {
     bool must_jump;                  /* it makes a call that has to be a jump: nothing of its own outlives that */
     const char *result;              /* how the result type is spelled, for __typeof__; "void" where it is void */
     const char *refusal;             /* why the function must stay as it is, or NULL; then body is NULL */
+    uint32_t first;                  /* offset where its declaration begins */
     uint32_t name_begin, begin, end; /* offsets: name token, body's brace, behind the closing brace */
     struct pep_node *body;           /* LIST */
     struct pep_label **labels;

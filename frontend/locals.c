@@ -25,7 +25,7 @@ static bool is_fixed(const struct pep_walk *w, CXType type)
            type.kind == CXType_Atomic || w->l->isConstQualifiedType(type) || w->l->isVolatileQualifiedType(type);
 }
 
-/* Of an array, its elements. */
+/* The object, of an array its elements. */
 static bool is_constant(const struct pep_walk *w, CXType type)
 {
     type = w->l->getCanonicalType(type);
@@ -41,9 +41,9 @@ static void shut(struct pep_walk *w, const char *reason)
         w->tree->whole.shut = reason;
 }
 
-enum kind { VARIABLE, PARAMETER, FOREIGN };
+enum kind { VARIABLE, PARAMETER, STATIC, FOREIGN };
 
-/* `begin` is the offset behind the declaration; of a parameter, where the body begins. */
+/* The declaration goes from `begin` to `end`; of a parameter, the body does. */
 static void add_local(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t end, enum kind kind)
 {
     CXType type = w->l->getCanonicalType(w->l->getCursorType(c));
@@ -52,10 +52,11 @@ static void add_local(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t e
     if (offset < w->shift)
         return;
     struct pep_local local = {.declared = offset - w->shift,
-                              .begin = begin,
-                              .end = end,
+                              .begin = kind == PARAMETER ? begin : end,
+                              .end = kind == PARAMETER ? end : w->scope_end,
                               .parameter = kind == PARAMETER,
-                              .foreign = kind == FOREIGN};
+                              .foreign = kind == STATIC || kind == FOREIGN,
+                              .statement = kind == STATIC ? begin : 0};
     uint32_t name = pep_tokens_at(w->t, local.declared);
     if (name >= w->t->count || w->t->at[name].begin != local.declared || w->t->at[name].kind != PEP_IDENTIFIER) {
         shut(w, "a variable without a name");
@@ -63,6 +64,7 @@ static void add_local(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t e
     }
     local.name = pep_arena_strndup(w->arena, w->t->text + local.declared, w->t->at[name].end - local.declared);
     if (local.foreign) {
+        local.constant = kind == STATIC && is_constant(w, type);
         pep_array_push(&w->locals, local);
         return;
     }
@@ -73,17 +75,15 @@ static void add_local(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t e
     pep_array_push(&w->locals, local);
 }
 
-void pep_walk_locals(struct pep_walk *w, const struct pep_cursors *declared, uint32_t begin)
+void pep_walk_locals(struct pep_walk *w, const struct pep_cursors *declared, uint32_t begin, uint32_t end)
 {
     for (size_t i = 0; i < declared->count; i++) {
         CXCursor c = declared->at[i];
         enum CX_StorageClass storage = c.kind == CXCursor_VarDecl ? w->l->Cursor_getStorageClass(c) : CX_SC_Invalid;
         if (storage == CX_SC_None || storage == CX_SC_Auto || storage == CX_SC_Register)
-            add_local(w, c, begin, w->scope_end, VARIABLE);
+            add_local(w, c, begin, end, VARIABLE);
         else if (c.kind == CXCursor_VarDecl || c.kind == CXCursor_FunctionDecl || c.kind == CXCursor_TypedefDecl)
-            add_local(w, c, begin, w->scope_end, FOREIGN);
-        if (storage == CX_SC_Static && !is_constant(w, w->l->getCursorType(c)) && !w->tree->whole.single)
-            w->tree->whole.single = "a static variable";
+            add_local(w, c, begin, end, storage == CX_SC_Static ? STATIC : FOREIGN);
         else if (c.kind == CXCursor_StructDecl || c.kind == CXCursor_UnionDecl)
             shut(w, "a type of its own");
     }
@@ -188,6 +188,15 @@ static void know(struct mentions *m, CXCursor body)
     }
 }
 
+/* It is not clear whether this one is mentioned. */
+static void doubt(struct pep_walk *w, uint32_t local, const char *reason)
+{
+    if (!w->locals.at[local].shared)
+        shut(w, reason);
+    else if (!w->tree->whole.single)
+        w->tree->whole.single = "a static variable that has to stay where it is";
+}
+
 /* Where a name may mean either of two, both are mentioned; of a fixed one there may be no doubt. */
 static void add_mentions(struct mentions *m, uint32_t i)
 {
@@ -197,14 +206,14 @@ static void add_mentions(struct mentions *m, uint32_t i)
     bool known = m->known[i - m->first], hides = local != PEP_NO_LOCAL && w->locals.at[local].fixed && !known;
     if (declares != PEP_NO_LOCAL) {
         if (hides)
-            shut(w, "two variables of one name, one in the other's block");
+            doubt(w, local, "two variables of one name, one in the other's block");
         pep_array_push(&m->found, (struct pep_mention){offset, declares, true, is_initialised(w, i)});
         return;
     }
     if (!known && is_no_variable(w, i))
         return;
     if (hides)
-        shut(w, "a name that may or may not mean a variable");
+        doubt(w, local, "a name that may or may not mean a variable");
     if (local != PEP_NO_LOCAL)
         pep_array_push(&m->found, (struct pep_mention){offset, local, false, is_assigned(w, i)});
     if (fresh != PEP_NO_LOCAL && fresh != local)
@@ -237,178 +246,73 @@ static void find_mentions(struct pep_walk *w, CXCursor body, uint32_t open, uint
     pep_scopes_free(&m.scopes);
 }
 
+/* --- static variables --- */
+
+/* Does the name that stands here mean the same in front of the function, or what its declaration declares? */
+static bool is_known_outside(const struct pep_walk *w, const struct pep_scopes *s, uint32_t i, uint32_t statement)
+{
+    const struct pep_token *k = &w->t->at[i];
+    if (k->kind != PEP_IDENTIFIER || k->word || is_no_variable(w, i))
+        return true;
+    for (int from = PEP_SCOPE_BEHIND; from <= PEP_SCOPE_DECLARATION; from++) {
+        uint32_t local = pep_scopes_find(s, w->t->text + k->begin, k->end - k->begin, k->begin, (enum pep_scope)from);
+        if (local != PEP_NO_LOCAL && !w->locals.at[local].shared && w->locals.at[local].statement != statement)
+            return false;
+    }
+    return true;
+}
+
+/* Can its declaration stand in front of the function?  Not with names that are the function's, nor where gcc, which
+ * keeps all static variables unless it optimises, would keep those of a function that goes. */
+static bool can_share(const struct pep_walk *w, const struct pep_scopes *s, const struct pep_local *local)
+{
+    const struct pep_tokens *t = w->t;
+    uint32_t begin = pep_tokens_at(t, local->statement);
+    uint8_t before = t->at[begin - 1].word;
+    bool can = !w->tree->whole.declared_inline && (before == ';' || before == '{' || before == '}');
+    for (uint32_t i = begin; t->at[i].begin < local->begin && can; i++)
+        can = t->at[i].kind != PEP_PRAGMA && t->at[i].word != PEP_P_AND && !pep_token_is(t, i, "__func__") &&
+              !pep_token_is(t, i, "__FUNCTION__") && !pep_token_is(t, i, "__PRETTY_FUNCTION__") &&
+              is_known_outside(w, s, i, local->statement);
+    return can;
+}
+
+/* Static variables are one for all versions, but a constant that cannot be is one in each.  Gives whether some are. */
+static bool share(struct pep_walk *w)
+{
+    struct pep_scopes scopes;
+    bool shares = false, named = pep_walk_names_types(w);
+    pep_scopes_index(&scopes, w->locals.at, (uint32_t)w->locals.count, w->arena);
+    for (uint32_t i = 0; i < w->locals.count; i++) {
+        struct pep_local *local = &w->locals.at[i];
+        if (!local->statement)
+            continue;
+        local->shared = local->fixed = !named && can_share(w, &scopes, local);
+        shares |= local->shared;
+        if (!local->shared && !local->constant && !w->tree->whole.single)
+            w->tree->whole.single = "a static variable that has to stay where it is";
+    }
+    pep_scopes_free(&scopes);
+    return shares;
+}
+
 /* --- the function as a whole --- */
-
-struct rule {
-    const char *word, *reason;
-};
-
-/* Words of the body that make a second version another function. */
-static const struct rule singles[] = {
-    {"__builtin_va_start", "a variable number of arguments"},
-    {"__builtin_apply_args", "it calls with its own arguments"},
-    {"__builtin_return_address", "it looks at its own frame"},
-    {"__builtin_frame_address", "it looks at its own frame"},
-    {"__builtin_setjmp", "it looks at its own frame"},
-    {"__builtin_unwind_init", "it looks at its own frame"},
-    {"musttail", "a call that has to be a jump"},
-    {"__musttail__", "a call that has to be a jump"},
-};
-static const struct rule shuts[] = {
-    {"alloca", "alloca"},
-    {"__builtin_alloca", "alloca"},
-    {"__builtin_alloca_with_align", "alloca"},
-    {"__builtin_stack_save", "alloca"},
-    {"cleanup", "attribute cleanup"},
-    {"__cleanup__", "attribute cleanup"},
-};
-/* Attributes that a second version would need too, or that mean this one alone. */
-static const char *const attributes[] = {"target",
-                                         "target_clones",
-                                         "optimize",
-                                         "interrupt",
-                                         "signal",
-                                         "naked",
-                                         "ifunc",
-                                         "noreturn",
-                                         "_Noreturn",
-                                         "returns_twice",
-                                         "ms_abi",
-                                         "sysv_abi",
-                                         "no_caller_saved_registers",
-                                         "simd",
-                                         "regparm",
-                                         "nocf_check"};
-
-static const char *find(const struct pep_tokens *t, uint32_t i, const struct rule *rules, size_t n)
-{
-    for (size_t k = 0; k < n; k++)
-        if (pep_token_is(t, i, rules[k].word))
-            return rules[k].reason;
-    return NULL;
-}
-
-static bool is_attribute(const struct pep_tokens *t, uint32_t i)
-{
-    const char *text = t->text + t->at[i].begin;
-    size_t length = t->at[i].end - t->at[i].begin;
-    if (length > 4 && !memcmp(text, "__", 2) && !memcmp(text + length - 2, "__", 2)) {
-        text += 2;
-        length -= 4;
-    }
-    for (size_t k = 0; k < sizeof attributes / sizeof *attributes; k++)
-        if (strlen(attributes[k]) == length && !memcmp(text, attributes[k], length))
-            return true;
-    return false;
-}
-
-static bool declares_type(const struct pep_tokens *t, uint32_t i)
-{
-    return (pep_token_is(t, i, "struct") || pep_token_is(t, i, "union") || pep_token_is(t, i, "enum")) &&
-           (t->at[i + 1].word == '{' || t->at[i + 2].word == '{');
-}
-
-/* Does this token begin the size of a parameter, int b[a++], that does something each time it is evaluated? */
-static bool has_effects(const struct pep_walk *w, uint32_t i)
-{
-    const struct pep_tokens *t = w->t;
-    bool effects = t->at[i].word == '[' && t->at[i].match != PEP_NO_TOKEN && w->calls[t->at[i].match] != w->calls[i];
-    for (uint32_t k = i; t->at[i].word == '[' && k < t->at[i].match && !effects; k++)
-        effects = t->at[k].word == PEP_P_ASSIGN;
-    return effects;
-}
-
-/* The head: from the first token to the body's brace. */
-static const char *object_to_head(const struct pep_walk *w, uint32_t first, uint32_t name, uint32_t open)
-{
-    const struct pep_tokens *t = w->t;
-    uint32_t list = name + 1;
-    bool old_style = t->at[open - 1].word == ';';
-    if (t->at[list].word != '(' || t->at[list].match == PEP_NO_TOKEN ||
-        (old_style && t->at[t->at[list].match + 1].word == ')'))
-        return "its declaration is more than that";
-    if (w->tree->is_inline)
-        return "inline, and seen by other units";
-    bool typed = false;
-    for (uint32_t i = first; i < open; i++) {
-        if (t->at[i].kind == PEP_PRAGMA || declares_type(t, i) || t->at[i].word == PEP_W_SIZEOF)
-            return "its declaration is more than that";
-        if (t->at[i].kind == PEP_IDENTIFIER && is_attribute(t, i))
-            return "an attribute that means this function alone";
-        if (pep_token_is(t, i, "..."))
-            return "a variable number of arguments";
-        if (i > list && has_effects(w, i))
-            return "the size of a parameter does something";
-        typed |= i < name && t->at[i].kind == PEP_IDENTIFIER && !pep_token_is(t, i, "static") &&
-                 !pep_token_is(t, i, "extern") && t->at[i].word != PEP_W_ATTRIBUTE;
-    }
-    return typed ? NULL : "its declaration has no type";
-}
-
-/* Addresses of labels are of one version: they may stand in constant tables that only gotos look into. */
-static const char *object_to_labels(const struct pep_walk *w, uint32_t open, uint32_t close)
-{
-    const struct pep_tokens *t = w->t;
-    for (uint32_t i = open + 1; i < close; i++) {
-        uint8_t before = t->at[i - 1].word;
-        if (t->at[i].word != PEP_P_AND || !before || before == ')' || before == ']')
-            continue;
-        uint32_t begin = i, table = 0;
-        while (begin > open && !(t->at[begin].word == ';' || (t->at[begin].word == '}') ||
-                                 (t->at[begin].word == '{' && t->at[begin - 1].word != PEP_P_ASSIGN &&
-                                  t->at[begin - 1].word != ',' && t->at[begin - 1].word != '{')))
-            begin--;
-        if (pep_token_is(t, begin + 1, "goto"))
-            continue;
-        for (uint32_t k = begin + 1; k < i && !table; k++)
-            if (t->at[k].word == '[')
-                table = k - 1;
-        if (!pep_token_is(t, begin + 1, "static") || !table)
-            return "addresses of labels that may be kept";
-        for (uint32_t k = open; k < close; k++) {
-            uint32_t length = t->at[table].end - t->at[table].begin;
-            if (k == table || t->at[k].end - t->at[k].begin != length ||
-                memcmp(t->text + t->at[k].begin, t->text + t->at[table].begin, length) != 0)
-                continue;
-            uint32_t from = k;
-            while (from > open && t->at[from].word != ';' && t->at[from].word != '{' && t->at[from].word != '}' &&
-                   t->at[from].word != ':' && t->at[from].word != PEP_W_GOTO)
-                from--;
-            if (t->at[from].word != PEP_W_GOTO || t->at[k + 1].word != '[')
-                return "addresses of labels that may be kept";
-        }
-    }
-    return NULL;
-}
 
 void pep_walk_whole(struct pep_walk *w, CXCursor function, CXCursor body, uint32_t first)
 {
     const struct pep_tokens *t = w->t;
     struct pep_whole *whole = &w->tree->whole;
-    uint32_t name = pep_tokens_at(t, w->tree->name_begin), open = pep_tokens_at(t, w->tree->begin);
-    uint32_t close = t->at[open].match;
-    whole->first = t->at[first].begin;
+    uint32_t open = pep_tokens_at(t, w->tree->begin), close = t->at[open].match;
     whole->old_style = t->at[open - 1].word == ';';
     whole->declared_inline = w->l->Cursor_isFunctionInlined(function);
     whole->returns_void = w->l->getCanonicalType(w->l->getCursorResultType(function)).kind == CXType_Void;
     if (!whole->single)
-        whole->single = object_to_head(w, first, name, open);
-    if (!whole->single && w->tree->address_taken)
-        whole->single = object_to_labels(w, open, close);
-    bool turns = w->tree->address_taken > 0;
-    for (uint32_t i = open; i < close && !whole->single; i++) {
-        turns |= t->at[i].word == PEP_W_FOR || t->at[i].word == PEP_W_WHILE || t->at[i].word == PEP_W_DO;
-        if (t->at[i].word == PEP_W_ASM)
-            whole->single = "assembly, which may not be said twice";
-        if (t->at[i].kind != PEP_IDENTIFIER || t->at[i].word)
-            continue;
-        whole->single = find(t, i, singles, sizeof singles / sizeof *singles);
-        const char *reason = find(t, i, shuts, sizeof shuts / sizeof *shuts);
-        if (reason || declares_type(t, i))
-            shut(w, reason ? reason : "a type of its own");
-    }
+        whole->single = pep_walk_object(w, first);
     if (whole->single)
         return;
+    const char *reason = pep_walk_object_to_doors(w);
+    if (reason)
+        shut(w, reason);
     struct pep_cursors kids = {0};
     size_t inner = w->locals.count, nparameters = 0;
     pep_walk_children(&kids, w, function);
@@ -427,7 +331,7 @@ void pep_walk_whole(struct pep_walk *w, CXCursor function, CXCursor body, uint32
         memcpy(all + nparameters, w->locals.at, inner * sizeof *all);
         memcpy(w->locals.at, all, w->locals.count * sizeof *all);
     }
-    if (turns && !whole->shut)
+    if (share(w) || (pep_walk_turns(w) && !whole->shut))
         find_mentions(w, body, open, close);
     whole->nlocals = (uint32_t)w->locals.count;
     if (w->locals.count)

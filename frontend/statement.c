@@ -341,7 +341,7 @@ static struct pep_node *declaration(struct pep_walk *w, uint32_t begin, uint32_t
     struct pep_node *n = plain(w, begin, end, in_list);
     uint32_t first = pep_tokens_at(w->t, begin), behind = pep_tokens_at(w->t, end);
     n->declaration = true;
-    pep_walk_locals(w, kids, n->end);
+    pep_walk_locals(w, kids, begin, n->end);
     n->calls = w->calls[behind] != w->calls[first];
     if (w->branchings[behind] == w->branchings[first])
         return n;

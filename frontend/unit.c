@@ -280,6 +280,7 @@ static void define(struct unit *u, const struct definition *d)
     tree.name = pep_walk_spelling(w, w->l->getCursorSpelling(d->cursor));
     tree.position = pep_token_position(t, d->name);
     tree.end_line = t->at[close].line;
+    tree.first = t->at[d->first].begin;
     tree.name_begin = t->at[d->name].begin;
     tree.begin = begin;
     tree.end = t->at[close].end;

@@ -92,8 +92,17 @@ void pep_walk_case(struct pep_walk *w, CXCursor low, CXCursor high, const char *
 /* The end of the switch whose labels are those from `first` on. */
 void pep_walk_cases(struct pep_walk *w, uint32_t site, size_t first);
 
-/* Takes note of what a declaration declares (locals.c); `begin` is the offset behind it. */
-void pep_walk_locals(struct pep_walk *w, const struct pep_cursors *declared, uint32_t begin);
+/* Takes note of what a declaration declares that goes from `begin` to `end` (locals.c). */
+void pep_walk_locals(struct pep_walk *w, const struct pep_cursors *declared, uint32_t begin, uint32_t end);
+/* Why the function has to be its only version, or NULL; `first` is the token where its declaration begins
+ * (objections.c). */
+const char *pep_walk_object(const struct pep_walk *w, uint32_t first);
+/* Why another version cannot be entered in the middle, or NULL. */
+const char *pep_walk_object_to_doors(const struct pep_walk *w);
+/* Does the body give names to structs, unions, or constants of enums? */
+bool pep_walk_names_types(const struct pep_walk *w);
+/* May something in the body be executed again? */
+bool pep_walk_turns(const struct pep_walk *w);
 /* Fills in tree->whole once the body has been walked. */
 void pep_walk_whole(struct pep_walk *w, CXCursor function, CXCursor body, uint32_t first);
 

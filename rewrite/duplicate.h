@@ -33,6 +33,8 @@
  * is a bit for each region to come, and bursts may overlap: where every check is taken, everything counts once.  And
  * innermost loops have doors too: they are what sequences are of, and whole loops are few and large samples.
  *
+ * Static variables stand in front of both versions (statics.h).
+ *
  * A static function that is only called, never from itself nor from where there is no duplicate, is *quiet*: it has no
  * check on entry, and duplicates call its duplicate.  So it is recorded when its callers are.  A function without loops
  * whose every path ends where it is known has no duplicate but sample points, which are as many (Partial-Duplication:

@@ -1,4 +1,5 @@
 #include "rewrite/emit.h"
+#include "rewrite/hints.h"
 #include "rewrite/ops.h"
 #include <ctype.h>
 #include <stdio.h>
@@ -211,18 +212,39 @@ static const char *space(const struct emitter *m, uint32_t offset)
     return isalnum(before) || before == '_' ? " " : "";
 }
 
-/* A condition with code on its outcomes: its value stays what it is in a condition. */
+/* What stands around a condition: parentheses, or a hint. */
+struct around {
+    const char *open;
+    char close[16];
+};
+
+/* A duplicate runs seldom: it needs no hint. */
+static struct around around(const struct emitter *m, const struct pep_node *n)
+{
+    struct around a = {"(", ")"};
+    unsigned percent = m->v && !m->v->plain ? 0 : pep_hints_chance(m->p, n, m->t);
+    if (percent) {
+        a.open = "__builtin_expect_with_probability(!!(";
+        snprintf(a.close, sizeof a.close, "), 1, 0.%02u)", percent % 100);
+    }
+    return a;
+}
+
+/* A condition with code on its outcomes or a hint: its value stays what it is in a condition. */
 static void expression(struct emitter *m, const struct pep_node *n)
 {
     bool yes = has(m, n, PEP_ARM_TRUE), no = has(m, n, PEP_ARM_FALSE);
     unsigned serial = 0;
+    struct around a = around(m, n);
     if (n->value_of_elvis && (yes || no)) {
         serial = ++m->serial;
         /* the plus takes what may be a bit-field, whose type has no name, to the type that ?: gives it */
         insert(m, n->begin, "%s__extension__({ __auto_type __pep_v%u = %s(", space(m, n->begin), serial,
                n->integer ? "+" : "");
     } else if (yes || no) {
-        insert(m, n->begin, "((");
+        insert(m, n->begin, "(%s", a.open);
+    } else if (a.close[1]) {
+        insert(m, n->begin, "%s%s", space(m, n->begin), a.open);
     }
     if (n->kind == PEP_NODE_STATEMENT)
         statement(m, n->kid[0]);
@@ -232,12 +254,14 @@ static void expression(struct emitter *m, const struct pep_node *n)
         insert(m, n->end, "); if (__pep_v%u) { %s", serial, yes ? code(m, n, PEP_ARM_TRUE) : "");
         insert(m, n->end, "} else { %s} __pep_v%u; })", no ? code(m, n, PEP_ARM_FALSE) : "", serial);
     } else if (yes && no) {
-        insert(m, n->end, ") ? __extension__({ %s1; })", code(m, n, PEP_ARM_TRUE));
+        insert(m, n->end, "%s ? __extension__({ %s1; })", a.close, code(m, n, PEP_ARM_TRUE));
         insert(m, n->end, " : __extension__({ %s0; }))", code(m, n, PEP_ARM_FALSE));
     } else if (yes) {
-        insert(m, n->end, ") && __extension__({ %s1; }))", code(m, n, PEP_ARM_TRUE));
+        insert(m, n->end, "%s && __extension__({ %s1; }))", a.close, code(m, n, PEP_ARM_TRUE));
     } else if (no) {
-        insert(m, n->end, ") || __extension__({ %s0; }))", code(m, n, PEP_ARM_FALSE));
+        insert(m, n->end, "%s || __extension__({ %s0; }))", a.close, code(m, n, PEP_ARM_FALSE));
+    } else if (a.close[1]) {
+        insert(m, n->end, "%s", a.close);
     }
 }
 

@@ -5,6 +5,7 @@
 #include "rewrite/dump.h"
 #include "rewrite/duplicate.h"
 #include "rewrite/emit.h"
+#include "rewrite/hints.h"
 #include "rewrite/prefix.h"
 #include "rewrite/unit.h"
 #include <inttypes.h>
@@ -124,6 +125,7 @@ static void emit_function(struct rewriting *w, const struct pep_plan *plans, con
         else
             pep_emit_function(&w->edits, plan, NULL, &w->tokens);
     }
+    pep_hints_mark(&w->edits, plan, &w->tokens);
     pep_dump_function(&w->dump, plan);
     f->reason = pep_duplicate_excuse(plan);
 }
@@ -226,6 +228,7 @@ int pep_rewrite(struct pep_rewrite_result *result, const struct pep_rewrite_inpu
     struct rewriting w = {.input = input, .result = result, .options = *input->options};
     const char *why = NULL;
     *result = (struct pep_rewrite_result){0};
+    w.options.hints &= input->prior != NULL;
     w.options.odd_registers |= strstr(input->text, "avx512") != NULL; /* as functions may ask for it */
     pep_dump_open(&w.dump, input->options);
     pep_tokens_scan(&w.tokens, input->text, input->count, is_c89(input->clang));

@@ -118,6 +118,8 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
                          "{ if (pep_unit_register) pep_unit_register(&__pep_u); }\n"
                          "static void __attribute__((destructor(101), no_instrument_function)) __pep_end(void) "
                          "{ if (pep_unit_unregister) pep_unit_unregister(&__pep_u); }\n");
+    if (options->hints) /* a compiler that does not know them is to take the source as it is */
+        pep_buffer_adds(out, "enum { __pep_hints = __builtin_expect_with_probability(1, 1, 0.5) };\n");
     pep_checks_prologue(out, options);
     if (options->context)
         pep_frames_prologue(out);

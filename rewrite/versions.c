@@ -3,6 +3,7 @@
 #include "rewrite/duplicate.h"
 #include "rewrite/emit.h"
 #include "rewrite/ops.h"
+#include "rewrite/statics.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -247,7 +248,7 @@ static const struct pep_version duplicate = {false, duplicate_entry, duplicate_b
 
 static bool is_left_out(const struct pep_tokens *t, uint32_t i)
 {
-    static const char *const words[] = {"static", "extern", "inline", "__inline", "__inline__"};
+    static const char *const words[] = {"static", "extern", "inline", "__inline", "__inline__", "__extension__"};
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         if (pep_token_is(t, i, words[k]))
             return true;
@@ -264,9 +265,10 @@ static void head(struct pep_buffer *out, const struct pep_plan *p, const struct 
     uint32_t list = name + 1, close = t->at[list].match;
     bool parameters = has_parameters(p), old_style = p->tree->whole.old_style;
     bool vanishes = p->tree->whole.declared_inline;
-    pep_buffer_printf(out, "static %s__attribute__((%s__cold__, __unused__, __no_instrument_function__)) ",
+    pep_buffer_printf(out, "%sstatic %s__attribute__((%s__cold__, __unused__, __no_instrument_function__)) ",
+                      pep_token_is(t, pep_tokens_at(t, p->tree->first), "__extension__") ? "__extension__ " : "",
                       vanishes ? "__inline__ " : "", defines || !vanishes ? "__noinline__, " : "");
-    for (uint32_t i = pep_tokens_at(t, p->tree->whole.first); i < open; i++) {
+    for (uint32_t i = pep_tokens_at(t, p->tree->first); i < open; i++) {
         if (t->at[i].word == PEP_W_ATTRIBUTE || (t->at[i].word == '[' && t->at[i + 1].word == '[')) {
             i = t->at[t->at[i].word == '[' ? i : i + 1].match;
             continue;
@@ -397,14 +399,17 @@ void pep_duplicate_emit(struct pep_edits *edits, struct pep_buffer *behind, cons
     struct pep_buffer text = PEP_BUFFER_INIT;
     marker(behind, tokens, &tokens->at[pep_tokens_at(tokens, p->tree->begin)]);
     head(behind, p, tokens, true);
+    pep_statics_declare(&text, p, tokens);
     head(&text, p, tokens, false);
     pep_buffer_adds(&text, "; ");
-    pep_edits_insert(edits, p->tree->whole.first, text.at);
+    pep_edits_insert(edits, p->tree->first, text.at);
     pep_emit_function(edits, p, &checking, tokens);
+    pep_statics_rename(edits, p, tokens);
     notice_locals(&own, p); /* first: who enters at a door behind a declaration has not passed it */
     pep_emit_function(&own, p, &duplicate, tokens);
     redirect_calls(&own, plans, p, tokens);
     redirect_locals(&own, p, tokens);
+    pep_statics_rename(&own, p, tokens);
     redirect_names(&own, p, tokens);
     if (!strcmp(p->f->name, "main") && !p->tree->whole.returns_void) /* it may end without saying so (C11 5.1.2.2.3) */
         pep_edits_insert(&own, p->tree->end - 1, " return 0; ");

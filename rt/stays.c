@@ -124,8 +124,8 @@ static void release(struct line *line)
         go_on(line);
 }
 
-/* Who finds it held, but not far below, was between the two steps of who holds it, or of who let go: what that one hears
- * may have a hole. */
+/* Who finds it held, but not far below, was between the two steps of who holds it, or of who let go: what that one
+ * hears may have a hole. */
 static void hold(struct line *line, struct pep_hold *h)
 {
     uint64_t before;

@@ -4,10 +4,12 @@
 # the machine's by adding sources to binaries, and folders of its own for state, so nothing outside the cache changes
 # and root is not needed.
 
-# apt_private COMMAND... - apt-get with our own sources and state
+# apt_private TOOL COMMAND... - apt-TOOL with our own sources and state
 apt_private()
 {
-    apt-get -qq -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts="$PEP_CACHE/apt/sources" \
+    tool=$1
+    shift
+    "apt-$tool" -qq -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts="$PEP_CACHE/apt/sources" \
         -o Dir::State::Lists="$PEP_CACHE/apt/lists" -o Dir::Cache="$PEP_CACHE/apt/cache" \
         -o APT::Sandbox::User="$(id -un)" -o Debug::NoLocking=true "$@"
 }
@@ -24,7 +26,27 @@ apt_sources()
     for list in /etc/apt/sources.list.d/*.sources; do
         [ -f "$list" ] && sed 's/^Types:.*/Types: deb deb-src/' "$list" >"$PEP_CACHE/apt/sources/$(basename "$list")"
     done
-    apt_private update && : >"$PEP_CACHE/apt/ready"
+    apt_private get update && : >"$PEP_CACHE/apt/ready"
+}
+
+# apt_take INDEX PACKAGE COMMAND... - into the current folder, which is empty, by a command of apt-get; INDEX is Packages
+# or Sources.  A mirror may no longer have what its index listed when it was read, nor even what it lists now: then the
+# index is read anew, and older versions do.
+apt_take()
+{
+    index=$1 package=$2
+    shift 2
+    apt_sources || return 1
+    apt_private get "$@" "$package" && return 0
+    apt_private get update
+    versions=$(apt_private cache madison "$package" |
+        awk -v package="$package" -v kind="$index" '$1 == package && $NF == kind { print $3 }' | sort -rVu)
+    for version in $versions; do
+        rm -rf ./*
+        apt_private get "$@" "$package=$version" && return 0
+    done
+    echo "$package: the mirror has none of the versions that its index lists: $(echo "${versions:-none}" | tr '\n' ' ')"
+    return 1
 }
 
 # alone COMMAND... - tests run side by side: one fetches, the others wait
@@ -46,7 +68,7 @@ fetch_source()
         rm -rf "${PEP_CACHE:?}/$1"
         mkdir -p "$PEP_CACHE/$1"
         (
-            cd "$PEP_CACHE/$1" && apt_sources && apt_private source --download-only "$1" &&
+            cd "$PEP_CACHE/$1" && apt_take Sources "$1" source --download-only &&
                 dpkg-source --no-check --skip-patches -x ./*.dsc source && rm -f ./*.tar.* && : >ready
         ) >"$PEP_CACHE/$1.log" 2>&1 || { tail -n 5 "$PEP_CACHE/$1.log" >&2; return 1; }
     fi
@@ -66,7 +88,7 @@ fetch_torture()
         rm -rf "$torture"
         mkdir -p "$torture"
         (
-            cd "$torture" && apt_sources && apt_private download gcc-12-source &&
+            cd "$torture" && apt_take Packages gcc-12-source download &&
                 dpkg-deb --fsys-tarfile ./*.deb | tar xf - --wildcards --strip-components=4 '*/gcc-12.[0-9]*.tar.xz' && rm -f ./*.deb &&
                 tar xf ./*.tar.xz --wildcards --strip-components=3 '*/gcc/testsuite/gcc.c-torture/execute' &&
                 rm -f ./*.tar.xz && : >ready

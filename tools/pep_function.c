@@ -1,10 +1,20 @@
 #include "tools/pep_function.h"
 #include "tools/pep_print.h"
 #include <stdio.h>
+#include <sys/stat.h>
+
+/* A program or profile where the function has to be named: `pep paths prog`. */
+static bool is_file(const char *word)
+{
+    struct stat status;
+    return !stat(word, &status) && S_ISREG(status.st_mode);
+}
 
 /* Why there is nothing to show. */
-static const char *reason(const struct pep_session *s)
+static const char *reason(const struct pep_session *s, const char *word)
 {
+    if (is_file(word))
+        return "is a file, and taken for the function's name, which comes first";
     if (pep_session_is_calls(s))
         return "calls were counted, no paths and edges; 'pep calls' shows them";
     if (pep_session_is_subpaths(s))
@@ -45,13 +55,13 @@ int pep_function_show(const struct pep_verb *verb, const struct pep_arguments *a
     int code = PEP_TOOL_ERROR;
     if (!a->nwords)
         return pep_verb_usage(verb, "name the function");
-    if (!pep_session_load(&session, a->words + 1, a->nwords - 1)) {
+    bool loaded = !pep_session_load(&session, a->words + 1, a->nwords - 1);
+    if (loaded)
         pep_session_functions(&session, a->words[0]);
-        if (!show_all(&session, a, &sources, view))
-            pep_print_notes(a->words[0], reason(&session));
-        else if (!session.failed)
-            code = PEP_TOOL_OK;
-    }
+    if (loaded && show_all(&session, a, &sources, view))
+        code = session.failed ? PEP_TOOL_ERROR : PEP_TOOL_OK;
+    else if (loaded || is_file(a->words[0]))
+        pep_print_notes(a->words[0], reason(&session, a->words[0]));
     pep_sources_free(&sources);
     pep_session_free(&session);
     return code;

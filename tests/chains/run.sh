@@ -209,7 +209,7 @@ serve()
             --listen 127.0.0.1 --allow 127.0.0.1 --port $port --jobs 2 --log-file "$outside/log" --log-level=info) \
             >server.out 2>&1 &
         echo $! >"$work/server"
-        for tick in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        for tick in $(seq 300); do
             grep -q 'daemon started' "$outside/log" && break 2
             kill -0 "$(cat "$work/server")" 2>/dev/null || break
             sleep 0.1

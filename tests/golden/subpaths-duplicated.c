@@ -22,11 +22,14 @@ int loud(int n)
 
 void alone(int n)
 {
-    static int all;
+    enum { NONE };
+    static int all = NONE;
     all += n;
 }
 
 void many(void)
 {
+    static int times;
+    times++;
     alone(called(3));
 }

@@ -204,10 +204,16 @@ for wait in 0.05 0.1 0.2 0.35; do
     rm -f profile
     [ $wait = 0.05 ] || export PEP_MEMORY=16k
     PEP_PROFILE=$work/profile ./endless &
+    # since it has begun, which takes a busy machine its time
+    for _ in $(seq 600); do
+        "$PEP_UNDER_TEST" show ./endless profile 2>/dev/null | grep -q '^ *sequence' && break
+        sleep 0.1
+    done
     sleep $wait
     kill -9 $!
     wait $! 2>/dev/null
     "$PEP_UNDER_TEST" show ./endless profile >profile.txt 2>said && [ ! -s said ] || fail "killed: $(head -n 1 said)"
+    grep -q '^ *sequence' profile.txt || fail "killed after $wait s: no sequences"
     python3 -B "$here/count.py" laws profile.txt || fail "killed after $wait s"
 done
 unset PEP_MEMORY

@@ -1,9 +1,11 @@
-/* contexts.c SITUATION - samples take their callers; N = 10 each, by the counter of who is sampled.  Function 0 is the
- * outermost, and calls those of higher numbers; the unit `demo` takes three callers, `brief` one, `plain` none.
+/* contexts.c SITUATION [ROUNDS] - samples take their callers; N = 10 each, by the counter of who is sampled.  Function
+ * 0 is the outermost, and calls those of higher numbers; the unit `demo` takes three callers, `brief` one, `plain`
+ * none.
  *
  *     calls        chains of different lengths; a function that calls itself; a path, a target and a loop at its end
  *     units        a chain through units that take one caller and none
- *     threads      eight threads at once, each a chain of its own length; those that end leave nothing to the next
+ *     threads      eight threads at once, each a chain of its own length; those that end leave nothing to the next;
+ *                  ROUNDS times
  *     fork         a child that comes out of the middle of a chain
  *     longjmp      over several functions, back to one that has a frame, and to one that has none
  *     handler      a signal handler, on the stack that was interrupted and on one of its own
@@ -30,6 +32,7 @@ CONTEXTS(brief, 0xc9, 8, 1)
 SAMPLED(plain, 0xca, 8)
 
 enum { TIMES = 10 };
+static long rounds = 3;
 
 static __attribute__((noinline)) void leaf(int counter)
 {
@@ -93,7 +96,7 @@ static void threads(void)
     pthread_t all[8];
 
     FRAME(demo, 1);
-    for (int round = 0; round < 3; round++) {
+    for (long round = 0; round < rounds; round++) {
         for (intptr_t i = 0; i < 8; i++)
             pthread_create(&all[i], NULL, thread, (void *)i);
         for (int i = 0; i < 8; i++)
@@ -272,6 +275,8 @@ int main(int argc, char **argv)
                       {"longjmp", jumps}, {"handler", handlers}, {"swapcontext", swaps}, {"garbage", garbage},
                       {"full", full},     {"written", written}};
 
+    if (argc > 2)
+        rounds = atol(argv[2]);
     for (size_t i = 0; argc > 1 && i < sizeof situations / sizeof *situations; i++)
         if (!strcmp(argv[1], situations[i].name)) {
             situations[i].run();

@@ -96,6 +96,25 @@ files() { ls -A | grep -v '^err$' | wc -l; }
 rawsum() { "$bin/rawsum" "$@"; }
 # of_site SITE FILE... - all counts of its values
 of_site() { site=$1 && shift && rawsum "$@" | awk -v site="$site" '$2 == site { n += $4 } END { print n + 0 }'; }
+# await CONDITION - until the shell command holds; how long that takes is the machine's affair
+await() {
+  tries=0
+  until eval "$1" >/dev/null 2>&1; do
+    [ $((tries += 1)) -le 10000 ] || { echo "in vain: $1"; return 1; }
+  done
+}
+# killed SECONDS CONDITION COMMAND... - the command is killed that long after the condition holds
+killed() {
+  pause=$1 condition=$2
+  shift 2
+  "$@" & pid=$!
+  await "$condition"
+  holds=$?
+  sleep $pause
+  kill -9 $pid
+  wait $pid 2>/dev/null
+  return $holds
+}
 end_counts='e1 0 7
 e1 2 1
 e1 f1 1000 5'
@@ -136,7 +155,7 @@ test_posix_spawn() { spawns posix-spawn 0 '5a 0 2'; }
 test_popen() { spawns popen 0 '5a 0 2'; }
 test_daemon() {
   code 0 "$bin/spawn" daemon x x && quiet || return 1
-  for i in 1 2 3 4 5 6 7 8 9; do [ "$(rawsum -t spawn.* 2>/dev/null)" = 2 ] && break; sleep 0.1; done
+  await '[ "$(rawsum -t spawn.*)" = 2 ]'
   expect '5a 0 1
 5a 1 1' rawsum spawn.*.pepraw && [ "$(files)" = 2 ]
 }
@@ -226,13 +245,10 @@ test_hash_growth() {
 # Killed in the middle of growing: nothing that was counted may be missing or there twice.
 test_hash_growth_killed() {
   for i in 1 2 3 4 5 6 7 8; do
-    "$bin/paths" 300000 100 & pid=$!
-    sleep 0.0$i
-    kill -9 $pid
-    wait $pid 2>/dev/null
-    [ "$(files)" = 1 ] && [ "$(rawsum -t paths.*)" -gt 0 ] || return 1
-    rawsum paths.* | awk '{ if (!least || $4 < least) least = $4; if ($4 > most) most = $4 }
-      END { exit most - least > 1 }' || { echo "counts differ by more than one"; return 1; }
+    killed 0.0$i '[ "$(rawsum -t paths.*)" -gt 0 ]' "$bin/paths" 300000 100 && [ "$(files)" = 1 ] || return 1
+    rawsum paths.* | awk '{ if (!least || $4 < least) least = $4; if ($4 > most) most = $4; sum += $3 / 2 ^ 20 }
+      END { exit most - least > 1 || sum != NR * (NR - 1) / 2 }' ||
+      { echo "counts differ by more than one, or a path is missing"; return 1; }
     rm -f paths.*
   done
 }
@@ -322,10 +338,8 @@ test_subpaths_growth() {
   PEP_MEMORY=24k subpaths 0 many 3000 && rawsum -b subpaths-0.* | grep -q 'scale: 3000 [0-9]* [1-9][0-9]* 0$' || return 1
   rm subpaths-0.*
   for i in 1 2 3 4 5 6; do
-    PEP_LENGTHS=1,1,1 "$bin/subpaths-0" many 100000000 & pid=$!
-    sleep 0.$i
-    kill -9 $pid
-    wait $pid 2>/dev/null
+    killed 0.$i 'rawsum -b subpaths-0.* | grep "^told.* scale: [0-9][0-9][0-9]"' \
+      env PEP_LENGTHS=1,1,1 "$bin/subpaths-0" many 1000000000 || return 1
     # but for the last block
     rawsum -b subpaths-0.* | awk '/^told/ { told += $5; lost += $7; next } NF == 3 { n += $1 }
       END { exit !(told > 100 && !lost && told - n >= 0 && told - n <= 2) }' || { echo "counts are missing"; return 1; }
@@ -367,17 +381,14 @@ test_subpaths_paused() {
   PEP_INTERVAL=11 subpaths 1 paused 1000 && [ "$(pairs subpaths-1.* | wc -l)" -ge 10 ] &&
     expect '' sh -c "$bin/rawsum -b subpaths-1.* | awk 'NF == 3 && \$3 != (\$2 + 1) % 10'"
 }
-# Killed in the middle of thinnings: what the file says is sound.
+# Killed in the middle of thinnings: what the file says is sound, and not little.
 test_subpaths_thinning_killed() {
   for i in 1 2 3 4 5 6 7 8; do
-    PEP_MEMORY=24k PEP_INTERVAL=3 PEP_LENGTHS=1 "$bin/subpaths-1" many 1000000000 & pid=$!
-    sleep 0.0$i
-    kill -9 $pid
-    wait $pid 2>/dev/null
-    rawsum -b subpaths-1.* >all || return 1
+    killed 0.00$i 'rawsum -b subpaths-1.* | grep "^told.* [1-9][0-9]*$"' \
+      env PEP_MEMORY=24k PEP_INTERVAL=3 PEP_LENGTHS=1 "$bin/subpaths-1" many 1000000000 || return 1
+    rawsum -b subpaths-1.* >all && [ "$(wc -l <all)" -gt 20 ] || return 1
     rm -f subpaths-1.*
   done
-  [ "$(wc -l <all)" -gt 50 ] && ! grep -q ' 0$' all
 }
 test_subpaths_off() { PEP_OFF=1 subpaths 0 turns 10 && PEP_OFF=1 subpaths 1 turns 10 && [ "$(ls *.pepraw 2>/dev/null)" = '' ]; }
 
@@ -923,7 +934,12 @@ c8 0;2;2 c4 3000
 c8 0;2;2 c7 3000
 c8 2;2;2 c2 3000
 c8 2;2;2 c5 3000'
-test_contexts_of_threads() { contexts threads "$in_threads"; }
+# Two that come at once to what is not there yet may make a place each: these add up.
+test_contexts_of_threads() {
+  code 0 env $every "$bin/contexts" threads && quiet && rawsum -x contexts.* |
+    awk '{ n[$1 " " $2 " " $3] += $4 } END { for (x in n) print x, n[x] }' | LC_ALL=C sort >chains &&
+    expect "$in_threads" cat chains
+}
 test_contexts_fork() {
   code 0 env $every "$bin/contexts" fork && quiet && [ "$(files)" = 2 ] || return 1
   for f in contexts.*; do rawsum -x $f | LC_ALL=C sort | tr '\n' ';'; echo; done | LC_ALL=C sort >chains
@@ -978,8 +994,8 @@ test_contexts_pool() {
 }
 test_contexts_killed() {
   for i in 1 2 3 4 5 6 7 8; do
-    { env $every timeout -s KILL 0.0$i "$bin/contexts" threads; } 2>/dev/null
-    rawsum -x contexts.* >chains || return 1
+    killed 0.0$i 'rawsum -x contexts.* | grep ";2 c"' env $every "$bin/contexts" threads 1000000 &&
+      rawsum -x contexts.* >chains || return 1
     rm -f contexts.*
   done
 }

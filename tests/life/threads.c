@@ -1,5 +1,5 @@
 /* threads.c THREADS ROUNDS TIMES [detach] - ROUNDS times THREADS threads count one counter and some paths TIMES times.
- * With detach the threads still count when main returns. */
+ * With detach the threads still count when main returns, each for a while already. */
 #define _GNU_SOURCE
 #include "unit.h"
 #include <pthread.h>
@@ -16,7 +16,7 @@ UNIT(demo, 0x7d, 8, PEP_UNIT_THREAD)
 #endif
 
 static long times;
-static int endless;
+static int endless, busy;
 static pthread_key_t late;
 
 /* Another library's destructor may run instrumented code after the runtime has ended the thread. */
@@ -39,6 +39,8 @@ static void *work(void *data)
     for (i = 0; i < times || endless; i++) {
         HIT_THREAD(demo, 0);
         PATH(demo, 1, (uint64_t)i % 700);
+        if (i == 1000)
+            __atomic_fetch_add(&busy, 1, __ATOMIC_RELAXED);
     }
     return NULL;
 }
@@ -46,7 +48,7 @@ static void *work(void *data)
 int main(int argc, char **argv)
 {
     int n = argc > 1 ? atoi(argv[1]) : 64, rounds = argc > 2 ? atoi(argv[2]) : 1, r, i;
-    struct timespec pause = {0, 20000000};
+    struct timespec pause = {0, 5000000};
     pthread_t *threads = calloc((size_t)n, sizeof *threads);
 
     times = argc > 3 ? atol(argv[3]) : 10000;
@@ -60,7 +62,7 @@ int main(int argc, char **argv)
         for (i = 0; i < n && !endless; i++)
             pthread_join(threads[i], NULL);
     }
-    if (endless)
+    while (endless && __atomic_load_n(&busy, __ATOMIC_RELAXED) < n)
         nanosleep(&pause, NULL);
     HIT_THREAD(demo, 2);
     free(threads);

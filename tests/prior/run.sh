@@ -3,7 +3,8 @@
 # this very program, with that profile turned round (flip.py), and with one that lost half of its functions; paths, in
 # arrays and in the hash table, and edges.  Programs: samples/calc.c, those of tests/language, some of csmith.
 #
-# Then what -fpep-use says of profiles that do not do, and that none of them breaks a build.
+# Then what it tells the compiler of branches, and what -fpep-use says of profiles that do not do, and that none of them
+# breaks a build.
 set -u
 pep_root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$pep_root/tests/lib.sh"
@@ -107,6 +108,43 @@ expect()
         [ "$(wc -l <said)" = 1 ] && grep -q -- "$text" said || fail "$*: does not say '$text', but '$(cat said)'"
     fi
 }
+
+# hints HOW FLAG... - prints how many conditions of hints.c the compiler is told of, which draws no message
+hints()
+{
+    how=$1
+    shift
+    # shellcheck disable=SC2046,SC2086 # lists of words
+    kept=$("$PEP_CC_UNDER_TEST" $strict -O2 -fpep-how=$how "$@" -fpep-keep -c hints.c -o hints.o 2>&1 |
+        sed -n 's/.*temporary files are kept in //p')
+    # shellcheck disable=SC2086
+    gcc $strict -O2 -c "$kept/hints.i" -o hints.o >&2 || echo "hints.c, $how: the text draws messages" >>failed
+    grep -o '__builtin_expect_with_probability(!!' "$kept/hints.i" | wc -l
+    rm -rf "$kept"
+}
+
+# expect_hints NUMBER HOW FLAG...
+expect_hints()
+{
+    number=$1
+    shift
+    found=$(hints "$@")
+    [ "$found" = "$number" ] || fail "hints.c, $*: the compiler is told of $found conditions, not of $number"
+}
+
+if [ -d hints ]; then
+    cp hints/hints.c hints/*.pep .
+    strict=$(sed -n '1,/\*\//s/^ \* \(flags\|gcc\): *//p' hints.c | tr '\n' ' ')
+    for how in exhaustive sampled duplicated; do
+        expect_hints 26 $how -fpep-use=right.pep
+        expect_hints 26 $how -fpep-use=flipped.pep
+        expect_hints 0 $how -fpep-use=right.pep -fpep-no-hints
+        expect_hints 0 $how
+    done
+    # nothing of a function that is stale
+    sed -i 's/    if (p) /    if (p \&\& d > -1) /' hints.c
+    expect_hints 16 sampled -fpep-use=right.pep
+fi
 
 if [ $# = 0 ]; then
     cp calc/calc.c . && cp calc/right.pep . && cp calc/plain.raw .

@@ -70,6 +70,8 @@ says()
 }
 # how often step was entered, one line a report
 entries() { sed -n 's/  *[^ ]*  step  *spin.c:[0-9]*$//p' seen | sed 's/.* //; s/,//g'; }
+# grown - from the first report to the last, which a program takes a processor for
+grown() { entries | awk 'NR == 1 { first = $1 } { last = $1 } END { exit !(last > first) }'; }
 # grows WHAT - the counts grow from report to report
 grows()
 {
@@ -95,6 +97,7 @@ wait_for reports 'branch flow of the last' 3
 grep -q 'plugin.c:' seen && complain "a function is told that is not there yet"
 cp library "$folder/library" && mv "$folder/library" "$folder/plugin"
 wait_for reports 'plugged  *plugin.c:[0-9]*$' 2
+wait_for grown
 "$pep" report "$profile" >out 2>err || complain "a single look fails: $(cat err)"
 grep -q step out || complain "a single look tells nothing"
 touch "$folder/stop"
@@ -110,6 +113,7 @@ exact "a file"
 start killed
 follow --follow "$profile"
 wait_for reports 'branch flow of the last' 2
+wait_for grown
 kill -9 $program
 ended 0 "killed"
 grows "killed"
@@ -120,6 +124,7 @@ says 0 "$(grep 'branch flow [0-9,]*$' seen | tail -n 1)" "$profile"
 start delta
 follow --delta --follow $program
 wait_for reports 'counts of the last' 3
+wait_for eval 'entries | grep -q "[1-9]"'
 touch "$folder/stop"
 ended 0 "delta"
 exact "delta"

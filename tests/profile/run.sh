@@ -89,6 +89,7 @@ export-absent     1 export --format=dot nowhere
 paths             0 paths scan
 paths-one         0 paths scan --path=3 all.pep
 paths-none        1 paths nobody
+paths-file        1 paths all.pep
 iterations-none   0 iterations scan all.pep
 edges             0 edges '*' all.pep
 edges-json        0 edges --json find all.pep

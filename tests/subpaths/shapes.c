@@ -306,10 +306,11 @@ int lands(int n)
     return s;
 }
 
-/* a static variable: one version alone */
+/* a static variable that needs a name of the function: one version alone */
 int single(int n)
 {
-    static int calls;
+    enum { NONE };
+    static int calls = NONE;
     calls += twice(n);
     while (n-- > 0) {
         HERE;

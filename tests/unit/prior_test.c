@@ -70,6 +70,36 @@ static void counts_apply_to_the_graph_they_are_of(void **state)
     pep_arena_free(&arena);
 }
 
+/* A function without counts is idle where others have many of them. */
+static void what_never_ran_is_idle(void **state)
+{
+    (void)state;
+    struct pep_arena arena = PEP_ARENA_INIT;
+    struct pep_prior prior = {0};
+    struct pep_function *f = named(&arena, "f", loop), *g = named(&arena, "g", loop);
+    uint64_t counts[NEDGES];
+    fill(counts, 1000, 900, 10);
+    pep_prior_add(&prior, f, counts);
+    memset(counts, 0, sizeof counts);
+    pep_prior_add(&prior, g, counts);
+    pep_prior_apply(&prior, g);
+    assert_true(g->guided && !g->idle);
+    fill(counts, 1000, 900, 10);
+    pep_prior_add(&prior, f, counts);
+    pep_prior_apply(&prior, g);
+    pep_prior_apply(&prior, f);
+    assert_true(g->idle && !f->idle);
+    memset(counts, 0, sizeof counts);
+    counts[ENTER] = 1; /* and once is not never */
+    pep_prior_add(&prior, g, counts);
+    pep_prior_apply(&prior, g);
+    assert_false(g->idle);
+    pep_prior_free(&prior);
+    test_graph_free(f);
+    test_graph_free(g);
+    pep_arena_free(&arena);
+}
+
 /* The same function guided by these counts, truncated, weighed and numbered. */
 static struct pep_function *numbered(struct pep_arena *arena, const uint64_t *counts)
 {
@@ -204,6 +234,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_apply_to_the_graph_they_are_of),
+        cmocka_unit_test(what_never_ran_is_idle),
         cmocka_unit_test(the_hotter_way_carries_zero),
         cmocka_unit_test(order_of_counts_is_order_of_frequencies),
         cmocka_unit_test(what_is_cold_pays),

@@ -86,6 +86,7 @@ static void test_options(void **state)
     expect_option("-fpep-no-colapse", -1, "'-fpep-no-collapse'");
     expect_option("-fpep-verbose=1", -1, "'-fpep-verbose'");
     expect_option("-fpep-use=prior.pep", 1, NULL);
+    expect_option("-fpep-no-hints", 1, NULL);
     expect_option("-fpep-use=", -1, "takes a value");
     expect_option("-Wpep-stale", 1, NULL);
     expect_option("-Wno-pep-stale", 1, NULL);

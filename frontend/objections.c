@@ -1,0 +1,198 @@
+/* objections.c - what forbids that there be two versions of a function, or that the other be entered in the middle. */
+#include "frontend/walk.h"
+#include <string.h>
+
+struct rule {
+    const char *word, *reason;
+};
+
+/* Words of the body that make a second version another function. */
+static const struct rule singles[] = {
+    {"__builtin_va_start", "a variable number of arguments"},
+    {"__builtin_apply_args", "it calls with its own arguments"},
+    {"__builtin_return_address", "it looks at its own frame"},
+    {"__builtin_frame_address", "it looks at its own frame"},
+    {"__builtin_setjmp", "it looks at its own frame"},
+    {"__builtin_unwind_init", "it looks at its own frame"},
+    {"musttail", "a call that has to be a jump"},
+    {"__musttail__", "a call that has to be a jump"},
+};
+static const struct rule shuts[] = {
+    {"alloca", "alloca"},
+    {"__builtin_alloca", "alloca"},
+    {"__builtin_alloca_with_align", "alloca"},
+    {"__builtin_stack_save", "alloca"},
+    {"cleanup", "attribute cleanup"},
+    {"__cleanup__", "attribute cleanup"},
+};
+/* Attributes that a second version would need too, or that mean this one alone. */
+static const char *const attributes[] = {"target",
+                                         "target_clones",
+                                         "optimize",
+                                         "interrupt",
+                                         "signal",
+                                         "naked",
+                                         "ifunc",
+                                         "noreturn",
+                                         "_Noreturn",
+                                         "returns_twice",
+                                         "ms_abi",
+                                         "sysv_abi",
+                                         "no_caller_saved_registers",
+                                         "simd",
+                                         "regparm",
+                                         "nocf_check"};
+
+static const char *find(const struct pep_tokens *t, uint32_t i, const struct rule *rules, size_t n)
+{
+    for (size_t k = 0; k < n; k++)
+        if (pep_token_is(t, i, rules[k].word))
+            return rules[k].reason;
+    return NULL;
+}
+
+static bool is_attribute(const struct pep_tokens *t, uint32_t i)
+{
+    const char *text = t->text + t->at[i].begin;
+    size_t length = t->at[i].end - t->at[i].begin;
+    if (length > 4 && !memcmp(text, "__", 2) && !memcmp(text + length - 2, "__", 2)) {
+        text += 2;
+        length -= 4;
+    }
+    for (size_t k = 0; k < sizeof attributes / sizeof *attributes; k++)
+        if (strlen(attributes[k]) == length && !memcmp(text, attributes[k], length))
+            return true;
+    return false;
+}
+
+static bool declares_type(const struct pep_tokens *t, uint32_t i)
+{
+    return (pep_token_is(t, i, "struct") || pep_token_is(t, i, "union") || pep_token_is(t, i, "enum")) &&
+           (t->at[i + 1].word == '{' || t->at[i + 2].word == '{');
+}
+
+/* Does this token begin the size of a parameter, int b[a++], that does something each time it is evaluated? */
+static bool has_effects(const struct pep_walk *w, uint32_t i)
+{
+    const struct pep_tokens *t = w->t;
+    bool effects = t->at[i].word == '[' && t->at[i].match != PEP_NO_TOKEN && w->calls[t->at[i].match] != w->calls[i];
+    for (uint32_t k = i; t->at[i].word == '[' && k < t->at[i].match && !effects; k++)
+        effects = t->at[k].word == PEP_P_ASSIGN;
+    return effects;
+}
+
+/* The head: from the first token to the body's brace. */
+static const char *object_to_head(const struct pep_walk *w, uint32_t first, uint32_t name, uint32_t open)
+{
+    const struct pep_tokens *t = w->t;
+    uint32_t list = name + 1;
+    bool old_style = t->at[open - 1].word == ';';
+    if (t->at[list].word != '(' || t->at[list].match == PEP_NO_TOKEN ||
+        (old_style && t->at[t->at[list].match + 1].word == ')'))
+        return "its declaration is more than that";
+    if (w->tree->is_inline)
+        return "inline, and seen by other units";
+    bool typed = false;
+    for (uint32_t i = first; i < open; i++) {
+        if (t->at[i].kind == PEP_PRAGMA || declares_type(t, i) || t->at[i].word == PEP_W_SIZEOF)
+            return "its declaration is more than that";
+        if (t->at[i].kind == PEP_IDENTIFIER && is_attribute(t, i))
+            return "an attribute that means this function alone";
+        if (pep_token_is(t, i, "..."))
+            return "a variable number of arguments";
+        if (i > list && has_effects(w, i))
+            return "the size of a parameter does something";
+        typed |= i < name && t->at[i].kind == PEP_IDENTIFIER && !pep_token_is(t, i, "static") &&
+                 !pep_token_is(t, i, "extern") && t->at[i].word != PEP_W_ATTRIBUTE;
+    }
+    return typed ? NULL : "its declaration has no type";
+}
+
+/* Addresses of labels are of one version: they may stand in constant tables that only gotos look into. */
+static const char *object_to_labels(const struct pep_walk *w, uint32_t open, uint32_t close)
+{
+    const struct pep_tokens *t = w->t;
+    for (uint32_t i = open + 1; i < close; i++) {
+        uint8_t before = t->at[i - 1].word;
+        if (t->at[i].word != PEP_P_AND || !before || before == ')' || before == ']')
+            continue;
+        uint32_t begin = i, table = 0;
+        while (begin > open && !(t->at[begin].word == ';' || (t->at[begin].word == '}') ||
+                                 (t->at[begin].word == '{' && t->at[begin - 1].word != PEP_P_ASSIGN &&
+                                  t->at[begin - 1].word != ',' && t->at[begin - 1].word != '{')))
+            begin--;
+        if (pep_token_is(t, begin + 1, "goto"))
+            continue;
+        for (uint32_t k = begin + 1; k < i && !table; k++)
+            if (t->at[k].word == '[')
+                table = k - 1;
+        if (!pep_token_is(t, begin + 1, "static") || !table)
+            return "addresses of labels that may be kept";
+        for (uint32_t k = open; k < close; k++) {
+            uint32_t length = t->at[table].end - t->at[table].begin;
+            if (k == table || t->at[k].end - t->at[k].begin != length ||
+                memcmp(t->text + t->at[k].begin, t->text + t->at[table].begin, length) != 0)
+                continue;
+            uint32_t from = k;
+            while (from > open && t->at[from].word != ';' && t->at[from].word != '{' && t->at[from].word != '}' &&
+                   t->at[from].word != ':' && t->at[from].word != PEP_W_GOTO)
+                from--;
+            if (t->at[from].word != PEP_W_GOTO || t->at[k + 1].word != '[')
+                return "addresses of labels that may be kept";
+        }
+    }
+    return NULL;
+}
+
+const char *pep_walk_object(const struct pep_walk *w, uint32_t first)
+{
+    const struct pep_tokens *t = w->t;
+    uint32_t name = pep_tokens_at(t, w->tree->name_begin), open = pep_tokens_at(t, w->tree->begin);
+    uint32_t close = t->at[open].match;
+    const char *reason = object_to_head(w, first, name, open);
+    if (!reason && w->tree->address_taken)
+        reason = object_to_labels(w, open, close);
+    for (uint32_t i = open; i < close && !reason; i++) {
+        if (t->at[i].word == PEP_W_ASM)
+            reason = "assembly, which may not be said twice";
+        else if (t->at[i].kind == PEP_IDENTIFIER && !t->at[i].word)
+            reason = find(t, i, singles, sizeof singles / sizeof *singles);
+    }
+    return reason;
+}
+
+const char *pep_walk_object_to_doors(const struct pep_walk *w)
+{
+    const struct pep_tokens *t = w->t;
+    const char *reason = NULL;
+    uint32_t open = pep_tokens_at(t, w->tree->begin), close = t->at[open].match;
+    for (uint32_t i = open; i < close && !reason; i++) {
+        if (t->at[i].kind != PEP_IDENTIFIER || t->at[i].word)
+            continue;
+        reason = find(t, i, shuts, sizeof shuts / sizeof *shuts);
+        if (!reason && declares_type(t, i))
+            reason = "a type of its own";
+    }
+    return reason;
+}
+
+bool pep_walk_names_types(const struct pep_walk *w)
+{
+    const struct pep_tokens *t = w->t;
+    uint32_t open = pep_tokens_at(t, w->tree->begin), close = t->at[open].match;
+    bool named = false;
+    for (uint32_t i = open; i < close && !named; i++)
+        named = (declares_type(t, i) && (t->at[i + 1].word != '{' || pep_token_is(t, i, "enum"))) ||
+                ((pep_token_is(t, i, "struct") || pep_token_is(t, i, "union")) && t->at[i + 2].word == ';');
+    return named;
+}
+
+bool pep_walk_turns(const struct pep_walk *w)
+{
+    const struct pep_tokens *t = w->t;
+    uint32_t open = pep_tokens_at(t, w->tree->begin), close = t->at[open].match;
+    bool turns = w->tree->address_taken > 0;
+    for (uint32_t i = open; i < close && !turns; i++)
+        turns = t->at[i].word == PEP_W_FOR || t->at[i].word == PEP_W_WHILE || t->at[i].word == PEP_W_DO;
+    return turns;
+}
