@@ -202,12 +202,23 @@ static bool calls(const struct pep_function *f)
     return any;
 }
 
+/* Does the function have two versions?  Combined, not where an earlier run never came, but for sequences, of
+ * which sample points could tell nothing. */
+static bool is_duplicated(const struct pep_plan *p)
+{
+    const struct pep_options *o = p->options;
+    bool asked = o->how == PEP_HOW_DUPLICATED && o->duplicate != PEP_DUPLICATE_NONE;
+    bool sequences = o->event == PEP_EVENT_KPATHS || o->event == PEP_EVENT_SUBPATHS;
+    bool spared = o->duplicate == PEP_DUPLICATE_COMBINED && p->f->idle && !sequences;
+    return asked && !spared && !p->tree->whole.single;
+}
+
 const char *pep_plan_function(struct pep_plan *p, struct pep_function *f, struct pep_tree *tree,
                               const struct pep_options *options, struct pep_arena *arena)
 {
     *p = (struct pep_plan){.f = f, .tree = tree, .options = options, .arena = arena, .nops = f->edges.count};
     p->mode = pep_mode_find(options->event);
-    if (options->how == PEP_HOW_DUPLICATED && options->duplicate != PEP_DUPLICATE_NONE && !tree->whole.single)
+    if (is_duplicated(p))
         p->record = PEP_RECORD_GUARDED;
     else
         p->record = options->how == PEP_HOW_EXHAUSTIVE ? PEP_RECORD_COUNT : PEP_RECORD_OFFER;
