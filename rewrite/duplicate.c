@@ -6,8 +6,9 @@
 #include <string.h>
 
 /* Each door is a call with all locals that are in use, and code on both sides for them: so many in all after the first
- * one.  A loop that calls and has no door is seen only where its function is sampled from the beginning. */
-enum { DOORS_MAX = 32, HANDED_MAX = 480 };
+ * one; and where innermost loops have doors too.  A loop that calls and has none is seen only where its function is
+ * sampled from the beginning. */
+enum { DOORS_MAX = 32, HANDED_MAX = 480, TOLD_DOORS_MAX = 64, TOLD_HANDED_MAX = 960 };
 
 /* --- what the text holds --- */
 
@@ -29,6 +30,7 @@ struct survey {
         PEP_ARRAY(struct pep_node *);
     } computed;
     bool closed_jumps; /* a computed goto stands where nothing can be entered */
+    uint32_t doors_max, handed_max;
     struct pep_scopes scopes;
     struct pep_alive alive;
     struct {
@@ -157,7 +159,7 @@ static void add_door(struct survey *s, struct pep_door door)
     uint32_t handed = door.nlocals;
     for (size_t i = 0; i < s->doors.count; i++)
         handed += s->doors.at[i].nlocals;
-    if (s->doors.count && (handed > HANDED_MAX || s->doors.count >= DOORS_MAX))
+    if (s->doors.count && (handed > s->handed_max || s->doors.count >= s->doors_max))
         return;
     door.number = (uint32_t)s->doors.count + 1;
     for (uint32_t i = 0; i < door.nlocals; i++)
@@ -290,6 +292,8 @@ static void open_jumps(struct survey *s)
  * too coarse; loops that count turn more often than those that wait for something. */
 static void open_innermost(struct survey *s)
 {
+    s->doors_max = TOLD_DOORS_MAX;
+    s->handed_max = TOLD_HANDED_MAX;
     for (int counts = 1; counts >= 0; counts--)
         for (size_t i = 0; i < s->loops.count; i++)
             if (!s->loops.at[i].busy && (s->loops.at[i].node->kind == PEP_NODE_FOR) == counts)
@@ -309,7 +313,7 @@ static void tell_behind_check(struct pep_plan *p, const struct pep_door *door)
 
 static void open_doors(struct pep_plan *plans, struct pep_plan *p, const struct pep_tokens *tokens)
 {
-    struct survey s = {.plans = plans, .p = p, .t = tokens};
+    struct survey s = {.plans = plans, .p = p, .t = tokens, .doors_max = DOORS_MAX, .handed_max = HANDED_MAX};
     p->handed = PEP_NEW_N(p->arena, bool, p->tree->whole.nlocals + 1);
     if (p->tree->whole.shut || p->f->calls_setjmp || p->options->checks == PEP_CHECKS_ENTRIES)
         return;
