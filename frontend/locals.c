@@ -25,6 +25,11 @@ static bool is_fixed(const struct pep_walk *w, CXType type)
            type.kind == CXType_Atomic || w->l->isConstQualifiedType(type) || w->l->isVolatileQualifiedType(type);
 }
 
+static bool is_integer(CXType type)
+{
+    return type.kind >= CXType_Char_U && type.kind <= CXType_LongLong && type.kind != CXType_UInt128;
+}
+
 /* The object, of an array its elements. */
 static bool is_constant(const struct pep_walk *w, CXType type)
 {
@@ -69,6 +74,7 @@ static void add_local(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t e
         return;
     }
     local.fixed = is_fixed(w, type);
+    local.integer = is_integer(type);
     local.in_register = w->l->Cursor_getStorageClass(c) == CX_SC_Register;
     if (is_variable_length(w, type))
         shut(w, "arrays of variable length");

@@ -5,13 +5,12 @@ static const struct pep_whole *whole(const struct pep_alive *a)
     return &a->p->tree->whole;
 }
 
-/* The first mention at or behind an offset. */
-static uint32_t mention_at(const struct pep_alive *a, uint32_t offset)
+uint32_t pep_alive_mention(const struct pep_whole *w, uint32_t offset)
 {
-    uint32_t low = 0, high = whole(a)->nmentions;
+    uint32_t low = 0, high = w->nmentions;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (whole(a)->mentions[middle].offset < offset)
+        if (w->mentions[middle].offset < offset)
             low = middle + 1;
         else
             high = middle;
@@ -29,7 +28,8 @@ static bool is_written(const struct pep_tokens *t, uint32_t name)
  * read is read first. */
 static void take(struct pep_alive *a, uint32_t begin, uint32_t end, uint32_t block)
 {
-    for (uint32_t i = mention_at(a, begin); i < whole(a)->nmentions && whole(a)->mentions[i].offset < end; i++) {
+    for (uint32_t i = pep_alive_mention(whole(a), begin); i < whole(a)->nmentions && whole(a)->mentions[i].offset < end;
+         i++) {
         const struct pep_mention *m = &whole(a)->mentions[i];
         a->block[i] = block;
         if (block == PEP_NO_BLOCK)
@@ -48,7 +48,7 @@ static void take_assigned(struct pep_alive *a, const struct pep_node *n, uint32_
     while (a->t->at[i].word == '(')
         i++;
     for (; a->t->at[i].kind == PEP_IDENTIFIER && is_written(a->t, i) && block != PEP_NO_BLOCK; i += 2) {
-        uint32_t m = mention_at(a, a->t->at[i].begin);
+        uint32_t m = pep_alive_mention(whole(a), a->t->at[i].begin);
         bool one = m < whole(a)->nmentions && whole(a)->mentions[m].offset == a->t->at[i].begin &&
                    (m + 1 == whole(a)->nmentions || whole(a)->mentions[m + 1].offset != a->t->at[i].begin);
         if (one && !whole(a)->mentions[m].declares)
@@ -116,7 +116,7 @@ static uint8_t *fates(const struct pep_door *door, const struct pep_alive *a, st
 
 static bool is_operand(const struct pep_alive *a, const struct pep_node *jump, uint32_t local)
 {
-    uint32_t i = mention_at(a, jump->begin);
+    uint32_t i = pep_alive_mention(whole(a), jump->begin);
     while (i < whole(a)->nmentions && whole(a)->mentions[i].offset < jump->end && whole(a)->mentions[i].local != local)
         i++;
     return i < whole(a)->nmentions && whole(a)->mentions[i].offset < jump->end;

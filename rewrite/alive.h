@@ -20,6 +20,8 @@ struct pep_alive {
     struct pep_live live; /* of locals */
 };
 
+/* The first mention at or behind an offset, by index. */
+uint32_t pep_alive_mention(const struct pep_whole *whole, uint32_t offset);
 void pep_alive_find(struct pep_alive *a, const struct pep_plan *p, const struct pep_tokens *t);
 /* Fills the lists of a door whose node and block are known; what is declared is told by the offset. */
 void pep_alive_hand(struct pep_door *door, const struct pep_alive *a, uint32_t offset);

@@ -1,7 +1,9 @@
 /* duplicate.c - which functions have duplicates, and where these can be entered. */
 #include "rewrite/duplicate.h"
+#include "cfgbuild/prior.h"
 #include "frontend/scopes.h"
 #include "rewrite/alive.h"
+#include "rewrite/strips.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +11,8 @@
  * one; and where innermost loops have doors too.  A loop that calls and has none is seen only where its function is
  * sampled from the beginning. */
 enum { DOORS_MAX = 32, HANDED_MAX = 480, TOLD_DOORS_MAX = 64, TOLD_HANDED_MAX = 960 };
+/* From then on an innermost loop is checked at each turn. */
+enum { LONG_TURNS = 64 };
 
 /* --- what the text holds --- */
 
@@ -49,15 +53,14 @@ static bool tells_turns(const struct survey *s)
     return s->p->f->storage == PEP_STORE_FOREST || s->p->options->checks == PEP_CHECKS_EVERY;
 }
 
-/* Lists loops that call or nest, or all, and computed gotos; gives what there is.  Into a statement expression nobody
- * jumps. */
+/* Lists loops and computed gotos; gives what there is.  Into a statement expression nobody jumps. */
 static unsigned look(struct survey *s, struct pep_node *n, bool closed)
 {
     unsigned busy = n->calls ? CALLS : 0;
     bool inside = closed || n->kind == PEP_NODE_STATEMENT;
     for (uint32_t i = 0; i < n->nkids; i++)
         busy |= n->kid[i] ? look(s, n->kid[i], inside) : 0;
-    if (is_loop(n) && (busy || tells_turns(s)) && !closed)
+    if (is_loop(n) && !closed)
         pep_array_push(&s->loops, (struct loop){n, busy});
     if (n->kind == PEP_NODE_COMPUTED) {
         pep_array_push(&s->computed, n);
@@ -215,12 +218,12 @@ static bool has_pragma(const struct survey *s, const struct pep_node *loop)
     return first && s->t->at[first - 1].kind == PEP_PRAGMA;
 }
 
-static void open_loop(struct survey *s, const struct loop *l)
+static void open_loop(struct survey *s, const struct loop *l, struct pep_strip strip)
 {
     struct pep_node *loop = l->node;
     if (has_pragma(s, loop))
         return;
-    struct pep_door door = {.node = loop, .block = s->p->tree->blocks[loop->header]};
+    struct pep_door door = {.node = loop, .block = s->p->tree->blocks[loop->header], .strip = strip};
     if (door.block == PEP_NO_BLOCK || !ends_turns(s->p->f, door.block) || hides_some(s, latch_offset(s, loop)))
         return;
     for (size_t i = 0; i < s->doors.count; i++)
@@ -297,7 +300,33 @@ static void open_innermost(struct survey *s)
     for (int counts = 1; counts >= 0; counts--)
         for (size_t i = 0; i < s->loops.count; i++)
             if (!s->loops.at[i].busy && (s->loops.at[i].node->kind == PEP_NODE_FOR) == counts)
-                open_loop(s, &s->loops.at[i]);
+                open_loop(s, &s->loops.at[i], (struct pep_strip){0});
+}
+
+/* Did it turn so often each time that it began in an earlier run, on average? */
+static bool turned(const struct survey *s, const struct pep_node *loop, uint64_t times)
+{
+    const struct pep_function *f = s->p->f;
+    uint32_t header = s->p->tree->blocks[loop->header];
+    uint64_t turns = 0, entries = 0;
+    for (uint32_t i = 0; header != PEP_NO_BLOCK && i < f->blocks.at[header].nin; i++) {
+        const struct pep_edge *e = &f->edges.at[f->blocks.at[header].in[i]];
+        *(e->cut ? &turns : &entries) += pep_prior_count(f, e);
+    }
+    return turns && turns / times >= entries;
+}
+
+/* Else a loop that may turn very often is seen in parts where that costs next to nothing.  With a prior it is known
+ * which do: few large samples tell too little of them, so their turns are checked one by one if need be. */
+static void open_long(struct survey *s)
+{
+    struct pep_strip strip;
+    for (size_t i = 0; i < s->loops.count && s->doors.count < s->doors_max; i++) {
+        const struct loop *l = &s->loops.at[i];
+        bool counts = !l->busy && pep_strip_find(&strip, s->p, l->node, &s->scopes, s->t);
+        if (!l->busy && (s->p->f->guided ? turned(s, l->node, counts ? PEP_STRIP / 4 : LONG_TURNS) : counts))
+            open_loop(s, l, counts ? strip : (struct pep_strip){0});
+    }
 }
 
 /* Where a loop has a door its header is told behind the check of the turn (versions.c), not on each way there. */
@@ -329,9 +358,11 @@ static void open_doors(struct pep_plan *plans, struct pep_plan *p, const struct 
         open_jumps(&s);
     for (size_t i = 0; i < s.loops.count; i++)
         if (s.loops.at[i].busy)
-            open_loop(&s, &s.loops.at[i]);
+            open_loop(&s, &s.loops.at[i], (struct pep_strip){0});
     if (tells_turns(&s))
         open_innermost(&s);
+    else
+        open_long(&s);
     p->ndoors = (uint32_t)s.doors.count;
     p->doors = PEP_NEW_N(p->arena, struct pep_door, s.doors.count + 1);
     if (s.doors.count)

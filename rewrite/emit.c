@@ -1,6 +1,7 @@
 #include "rewrite/emit.h"
 #include "rewrite/hints.h"
 #include "rewrite/ops.h"
+#include "rewrite/strips.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -303,6 +304,15 @@ static void split_for(struct emitter *m, const struct pep_node *n, const struct 
     insert(m, m->t->at[semicolon].end, " %sfor (; ", extra(m, m->v->before, door));
 }
 
+/* for (a; c; -> for (a; c; latch) { ... for (; c of a strip; - behind its brace there is one that waits. */
+static void open_strip(struct emitter *m, const struct pep_node *n, const struct pep_door *door)
+{
+    pep_buffer_clear(&m->code);
+    pep_strip_open(&m->code, &door->strip);
+    insert(m, n->kid[2]->begin, "__extension__({ %s(void)0; })) %s", extra(m, m->v->latch, door),
+           pep_buffer_text(&m->code));
+}
+
 static void for_statement(struct emitter *m, struct pep_node *n)
 {
     bool brace = open_statement(m, n), third = n->kid[2] != NULL;
@@ -319,10 +329,14 @@ static void for_statement(struct emitter *m, struct pep_node *n)
         insert(m, m->t->at[close].begin, "%s__extension__({ %s(void)0; })", third ? ", " : " ",
                code(m, n, PEP_ARM_LATCH));
     third |= has(m, n, PEP_ARM_LATCH);
-    if (door)
+    if (door && door->strip.counter && m->v->plain)
+        open_strip(m, n, door);
+    else if (door)
         insert(m, m->t->at[close].begin, "%s__extension__({ %s(void)0; })", third ? ", " : " ",
                extra(m, m->v->latch, door));
     arm(m, n->kid[3], false, n, PEP_ARM_TRUE, PEP_ARM_END);
+    if (door && door->strip.counter && m->v->plain)
+        insert(m, n->end, " }");
     close_loop(m, n, door);
     close_statement(m, n, brace);
 }

@@ -59,6 +59,11 @@ struct pep_handed {
     bool back;      /* its copy comes back with another value */
 };
 
+/* A loop that is sampled in strips of turns (strips.h): for (...; counter relation bound; counter++). */
+struct pep_strip {
+    const char *counter, *relation, *bound; /* as they are spelled; NULL where each turn is checked */
+};
+
 /* Where the duplicate of a function can be entered and left again (duplicate.h). */
 struct pep_door {
     struct pep_node *node; /* a loop, whose next turn it is; or the first computed goto, for all of them */
@@ -66,6 +71,7 @@ struct pep_door {
     uint32_t block;        /* where the paths begin that are entered here */
     struct pep_handed *locals;
     uint32_t nlocals;
+    struct pep_strip strip;
 };
 
 /* How what the operations count is recorded. */

@@ -4,6 +4,7 @@
 #include "rewrite/emit.h"
 #include "rewrite/ops.h"
 #include "rewrite/statics.h"
+#include "rewrite/strips.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -142,7 +143,12 @@ static void enter(struct pep_buffer *out, const struct pep_plan *p, const struct
 
 static void checking_latch(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door)
 {
-    pep_buffer_adds(out, "if (__builtin_expect(__pep_ticked(), 0)) { ");
+    pep_buffer_adds(out, "if (");
+    if (door->strip.counter) {
+        pep_strip_goes_on(out, &door->strip);
+        pep_buffer_adds(out, " && ");
+    }
+    pep_buffer_adds(out, "__builtin_expect(__pep_ticked(), 0)) { ");
     enter(out, p, door);
     pep_buffer_adds(out, "} ");
 }
@@ -215,6 +221,11 @@ static void duplicate_before(struct pep_buffer *out, const struct pep_plan *p, c
  * locals have now.  A block that is told begins behind that, as it does where a door leads to it. */
 static void duplicate_latch(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door)
 {
+    if (door->strip.counter) {
+        pep_buffer_printf(out, "if (!(%s & %d) && ", door->strip.counter, PEP_STRIP - 1);
+        pep_strip_goes_on(out, &door->strip);
+        pep_buffer_adds(out, ") { ");
+    }
     pep_buffer_printf(out, "%s__pep_d == %" PRIu32 ") { ", protocol_of(p)->leave, door->number);
     for (uint32_t i = 0, at = 1; i < door->nlocals; i++) {
         const struct pep_handed *h = &door->locals[i];
@@ -223,7 +234,8 @@ static void duplicate_latch(struct pep_buffer *out, const struct pep_plan *p, co
                               name_of(p, h->local));
         at += is_handed(p, h);
     }
-    pep_buffer_printf(out, "*__pep_w = 0; return%s; } ", p->tree->whole.returns_void ? "" : " __pep_z");
+    pep_buffer_printf(out, "*__pep_w = 0; return%s; } %s", p->tree->whole.returns_void ? "" : " __pep_z",
+                      door->strip.counter ? "} " : "");
     if (p->told)
         pep_ops_enter(out, p, door->block);
 }

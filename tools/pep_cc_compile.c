@@ -6,6 +6,7 @@
 #include "frontend/temp.h"
 #include "rewrite/rewrite.h"
 #include "tools/pep_cc.h"
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -237,7 +238,9 @@ static enum pep_cc_end compile(struct pep_cc *cc, const struct pep_arg *input, c
     enum pep_cc_end end = PEP_CC_REJECTED;
     pep_cc_step(&command, cc, PEP_CC_COMPILE, input, file, object);
     if (!write_text(file, text)) {
-        pep_cc_log(cc, input->value, "unit: the temporary file for the rewritten text cannot be written\n");
+        pep_cc_log(cc, input->value,
+                   pep_arena_printf(&cc->arena, "unit: the rewritten text cannot be written to %s: %s\n", file,
+                                    strerror(errno)));
         end = PEP_CC_LEFT;
     } else {
         bool good = run_step(&second, &command, without), quiet = good && (!second.err.count || cc->line.save_temps);

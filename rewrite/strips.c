@@ -1,0 +1,112 @@
+#include "rewrite/strips.h"
+#include "rewrite/alive.h"
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* The variable that a token names, of an integer type; or PEP_NO_LOCAL.  Nobody else knows its address. */
+static uint32_t integer(const struct pep_plan *p, const struct pep_scopes *scopes, const struct pep_tokens *t,
+                        uint32_t token)
+{
+    const struct pep_token *k = &t->at[token];
+    if (k->kind != PEP_IDENTIFIER || k->word)
+        return PEP_NO_LOCAL;
+    uint32_t local = pep_scopes_find(scopes, t->text + k->begin, k->end - k->begin, k->begin, PEP_SCOPE_BEHIND);
+    if (local == PEP_NO_LOCAL || !p->tree->whole.locals[local].integer || p->tree->whole.locals[local].fixed)
+        return PEP_NO_LOCAL;
+    return local;
+}
+
+/* A number that a loop can only come to in more than a strip. */
+static bool is_large(const struct pep_tokens *t, uint32_t token)
+{
+    const struct pep_token *k = &t->at[token];
+    for (uint32_t i = k->begin; i < k->end; i++)
+        if (t->text[i] == '.' || t->text[i] == '\'')
+            return false;
+    return k->kind == PEP_NUMBER && strtoull(t->text + k->begin, NULL, 0) > PEP_STRIP;
+}
+
+/* Is it assigned between the offsets? */
+static bool is_changed(const struct pep_plan *p, uint32_t local, uint32_t begin, uint32_t end)
+{
+    const struct pep_whole *whole = &p->tree->whole;
+    for (uint32_t i = pep_alive_mention(whole, begin); i < whole->nmentions && whole->mentions[i].offset < end; i++)
+        if (whole->mentions[i].local == local && whole->mentions[i].assigns)
+            return true;
+    return false;
+}
+
+/* i++, ++i, i += 1 */
+static bool is_increment(const struct pep_tokens *t, const struct pep_node *step, uint32_t counter)
+{
+    uint32_t first = pep_tokens_at(t, step->begin), last = pep_tokens_before(t, step->end);
+    const struct pep_token *c = &t->at[counter];
+    uint32_t name = pep_token_is(t, first, "++") ? first + 1 : first, length = c->end - c->begin;
+    if (t->at[name].end - t->at[name].begin != length ||
+        strncmp(t->text + t->at[name].begin, t->text + c->begin, length) != 0)
+        return false;
+    if (last == first + 1)
+        return pep_token_is(t, name == first ? last : first, "++");
+    return name == first && last == first + 2 && pep_token_is(t, first + 1, "+=") && pep_token_is(t, last, "1");
+}
+
+/* Can the loop be left, or entered, otherwise than where it counts? */
+static bool has_ways(const struct pep_node *n, bool in_switch)
+{
+    if (n->kind == PEP_NODE_LABEL || (n->kind == PEP_NODE_CASE && !in_switch) ||
+        (n->kind == PEP_NODE_BREAK && !in_switch))
+        return true;
+    for (uint32_t i = 0; i < n->nkids; i++)
+        if (n->kid[i] && has_ways(n->kid[i], in_switch || n->kind == PEP_NODE_SWITCH))
+            return true;
+    return false;
+}
+
+static bool has_assembly(const struct pep_tokens *t, const struct pep_node *n)
+{
+    for (uint32_t i = pep_tokens_at(t, n->begin); i < t->count && t->at[i].begin < n->end; i++)
+        if (t->at[i].word == PEP_W_ASM)
+            return true;
+    return false;
+}
+
+static const char *spelled(const struct pep_plan *p, const struct pep_tokens *t, uint32_t token)
+{
+    return pep_arena_strndup(p->arena, t->text + t->at[token].begin, t->at[token].end - t->at[token].begin);
+}
+
+bool pep_strip_find(struct pep_strip *strip, const struct pep_plan *p, const struct pep_node *loop,
+                    const struct pep_scopes *scopes, const struct pep_tokens *t)
+{
+    if (loop->kind != PEP_NODE_FOR || !loop->kid[1] || !loop->kid[2])
+        return false;
+    const struct pep_node *test = loop->kid[1], *step = loop->kid[2], *body = loop->kid[3];
+    uint32_t first = pep_tokens_at(t, test->begin), bound = first + 2;
+    if (pep_tokens_before(t, test->end) != bound ||
+        !(pep_token_is(t, first + 1, "<") || pep_token_is(t, first + 1, "<=")))
+        return false;
+    uint32_t counter = integer(p, scopes, t, first), limit = integer(p, scopes, t, bound);
+    if (counter == PEP_NO_LOCAL || counter == limit || (limit == PEP_NO_LOCAL && !is_large(t, bound)))
+        return false;
+    if (!is_increment(t, step, first) || is_changed(p, counter, body->begin, body->end) ||
+        (limit != PEP_NO_LOCAL && is_changed(p, limit, test->begin, body->end)) || has_ways(body, false) ||
+        has_assembly(t, body))
+        return false;
+    *strip = (struct pep_strip){spelled(p, t, first), spelled(p, t, first + 1), spelled(p, t, bound)};
+    return true;
+}
+
+void pep_strip_goes_on(struct pep_buffer *out, const struct pep_strip *strip)
+{
+    pep_buffer_printf(out, "(%s %s %s)", strip->counter, strip->relation, strip->bound);
+}
+
+/* The type is the one in which the two are compared.  Nothing overflows: what is added to is less than the bound. */
+void pep_strip_open(struct pep_buffer *out, const struct pep_strip *strip)
+{
+    const char *i = strip->counter, *n = strip->bound;
+    bool closed = strip->relation[1];
+    pep_buffer_printf(out, "{ __typeof__(%s + %s) __pep_l = (%s | %d) < %s ? (__typeof__(%s + %s))(%s | %d)%s : %s; ",
+                      i, n, i, PEP_STRIP - 1, n, i, n, i, PEP_STRIP - 1, closed ? "" : " + 1", n);
+    pep_buffer_printf(out, "for (; %s %s __pep_l; ", i, strip->relation);
+}
