@@ -2,6 +2,10 @@
 #include "rewrite/alive.h"
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* The bits of a counter that tell where in its strip it is. */
+enum { LAST = PEP_STRIP - 1 };
 
 /* The variable that a token names, of an integer type; or PEP_NO_LOCAL.  Nobody else knows its address. */
 static uint32_t integer(const struct pep_plan *p, const struct pep_scopes *scopes, const struct pep_tokens *t,
@@ -101,12 +105,18 @@ void pep_strip_goes_on(struct pep_buffer *out, const struct pep_strip *strip)
     pep_buffer_printf(out, "(%s %s %s)", strip->counter, strip->relation, strip->bound);
 }
 
+void pep_strip_ended(struct pep_buffer *out, const struct pep_strip *strip)
+{
+    pep_buffer_printf(out, "!(%s & %d) && ", strip->counter, LAST);
+    pep_strip_goes_on(out, strip);
+}
+
 /* The type is the one in which the two are compared.  Nothing overflows: what is added to is less than the bound. */
 void pep_strip_open(struct pep_buffer *out, const struct pep_strip *strip)
 {
-    const char *i = strip->counter, *n = strip->bound;
-    bool closed = strip->relation[1];
-    pep_buffer_printf(out, "{ __typeof__(%s + %s) __pep_l = (%s | %d) < %s ? (__typeof__(%s + %s))(%s | %d)%s : %s; ",
-                      i, n, i, PEP_STRIP - 1, n, i, n, i, PEP_STRIP - 1, closed ? "" : " + 1", n);
-    pep_buffer_printf(out, "for (; %s %s __pep_l; ", i, strip->relation);
+    const char *i = strip->counter, *n = strip->bound, *next = strip->relation[1] ? "" : " + 1";
+    pep_buffer_printf(out, "{ const __typeof__(%s + %s) __pep_l = ", i, n);
+    pep_buffer_printf(out, "(__typeof__(%s + %s))(%s | %d) < (__typeof__(%s + %s))%s ", i, n, i, LAST, i, n, n);
+    pep_buffer_printf(out, "? (__typeof__(%s + %s))(%s | %d)%s ", i, n, i, LAST, next);
+    pep_buffer_printf(out, ": (__typeof__(%s + %s))%s; for (; %s %s __pep_l; ", i, n, n, i, strip->relation);
 }

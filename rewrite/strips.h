@@ -22,8 +22,9 @@
 bool pep_strip_find(struct pep_strip *strip, const struct pep_plan *p, const struct pep_node *loop,
                     const struct pep_scopes *scopes, const struct pep_tokens *t);
 
-/* i < n, in parentheses. */
+/* Conditions where the loop turns: it goes on; and that in another strip. */
 void pep_strip_goes_on(struct pep_buffer *out, const struct pep_strip *strip);
+void pep_strip_ended(struct pep_buffer *out, const struct pep_strip *strip);
 /* The head of the loop over a strip, up to its third part: { T e = ...; for (; i < e; */
 void pep_strip_open(struct pep_buffer *out, const struct pep_strip *strip);
 #endif

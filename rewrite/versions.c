@@ -222,8 +222,8 @@ static void duplicate_before(struct pep_buffer *out, const struct pep_plan *p, c
 static void duplicate_latch(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door)
 {
     if (door->strip.counter) {
-        pep_buffer_printf(out, "if (!(%s & %d) && ", door->strip.counter, PEP_STRIP - 1);
-        pep_strip_goes_on(out, &door->strip);
+        pep_buffer_adds(out, "if (");
+        pep_strip_ended(out, &door->strip);
         pep_buffer_adds(out, ") { ");
     }
     pep_buffer_printf(out, "%s__pep_d == %" PRIu32 ") { ", protocol_of(p)->leave, door->number);

@@ -255,8 +255,9 @@ void pep_sampling_completed(uint64_t windows, uint64_t points, uint64_t samples)
 /* Sets the totals to zero. */
 void pep_sampling_reset(void);
 
-/* point.c: the functions count, value and target of sampled units. */
+/* point.c: the functions count, value and target of sampled units, and count of duplicated ones. */
 void pep_point_path(struct pep_unit *unit, uint32_t function, uint64_t path);
+void pep_tell_path(struct pep_unit *unit, uint32_t function, uint64_t path);
 void pep_point_value(struct pep_unit *unit, uint32_t site, uint64_t value);
 void pep_point_target(struct pep_unit *unit, uint32_t site, const void *function);
 

@@ -7,6 +7,7 @@
 
 volatile uint32_t pep_tick;
 volatile uint32_t pep_burst = 1;
+volatile uint32_t pep_told;
 volatile int32_t pep_countdown = INT32_MAX;
 
 static void count(uint64_t *counter, uint64_t samples)
@@ -45,6 +46,12 @@ void pep_point_path(struct pep_unit *unit, uint32_t function, uint64_t path)
     pep_table_count_spare(unit, function, path);
     if (unit->context)
         pep_context_path(unit, function, path);
+}
+
+void pep_tell_path(struct pep_unit *unit, uint32_t function, uint64_t path)
+{
+    pep_told++;
+    pep_table_count_spare(unit, function, path);
 }
 
 void pep_point_value(struct pep_unit *unit, uint32_t site, uint64_t value)

@@ -21,6 +21,7 @@ struct window {
     uint32_t skip;     /* points to the next sample, which is the last of them */
     uint32_t interval; /* points that the window began with */
     uint32_t first;    /* points from there to its first sample */
+    uint32_t told;     /* pep_told when it began */
     uint32_t random;   /* state of the generator; 0: not yet begun */
 };
 
@@ -182,20 +183,32 @@ static void window_open(struct window *w)
     case PEP_SKIP_NONE: w->first = 1; break;
     }
     w->left = pep_policy.samples;
+    w->told = pep_told;
     w->skip = w->interval + w->first;
 }
 
-/* Points from the first sample of a window to its last, and those of the interval before. */
-static uint64_t window_points(uint32_t interval)
+/* Points from the first of so many samples of a window to the last, and those of the interval before. */
+static uint64_t window_points(uint32_t interval, uint32_t samples)
 {
-    return interval + (uint64_t)(pep_policy.samples - 1) * step;
+    return interval + (uint64_t)(samples - 1) * step;
 }
 
 static void window_complete(const struct window *w)
 {
-    pep_sampling_completed(1, window_points(w->interval) + w->first, pep_policy.samples);
+    uint32_t taken = pep_policy.samples - w->left;
+
+    pep_sampling_completed(1, window_points(w->interval, taken) + w->first, taken);
     if (pep_policy.trigger == PEP_TRIGGER_TIMER)
         pep_sampling_lower();
+}
+
+/* Do the regions that an open window has taken hold as many paths as it may have samples?  What is begun by number has
+ * no need to stop for that, and would not be as many regions apart any more. */
+static bool is_full(const struct window *w)
+{
+    bool begun = w->left && w->left < pep_policy.samples;
+
+    return begun && pep_policy.trigger == PEP_TRIGGER_TIMER && pep_told - w->told >= pep_policy.samples;
 }
 
 bool pep_policy_take(void)
@@ -208,6 +221,11 @@ bool pep_policy_take(void)
         return false;
     own = window_find();
     w = *own;
+    if (is_full(&w)) {
+        own->left = 0;
+        window_complete(&w);
+        return false;
+    }
     if (!w.left)
         window_open(&w);
     taken = w.skip <= 1;
@@ -224,7 +242,8 @@ bool pep_policy_take(void)
 static uint64_t take_rounds(uint64_t *points)
 {
     uint64_t windows = pep_policy.skip == PEP_SKIP_NONE ? 1 : pep_policy.stride;
-    uint64_t round = windows * window_points(interval_mean()) + windows * (windows + 1) / 2, rounds = *points / round;
+    uint64_t round = windows * window_points(interval_mean(), pep_policy.samples) + windows * (windows + 1) / 2,
+             rounds = *points / round;
 
     if (!rounds)
         return 0;

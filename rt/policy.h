@@ -4,7 +4,7 @@
  * and takes the next ones as samples until the window has all of its samples (papers: PEP, section 4.4; Arnold and
  * Grove, figure 3).  The first thread to complete its window lowers the tick.  Windows of others stay half done until
  * the next tick; so samples fall to threads as their activity does, and a thread that waits for something holds
- * nothing up.
+ * nothing up.  A window of duplicated code is complete too when what it has taken holds as many paths (pep_told).
  *
  *     pep            passes over 0 to stride - 1 points, then takes `samples` in a row: PEP(64,17)
  *     arnold-grove   the same, then takes every stride-th

@@ -223,7 +223,7 @@ static void unit_add(struct pep_unit *unit)
         bound = true;
     }
     if (sampled) {
-        unit->count = unit->how == PEP_UNIT_SAMPLED ? pep_point_path : pep_table_count_spare;
+        unit->count = unit->how == PEP_UNIT_SAMPLED ? pep_point_path : pep_tell_path;
         unit->value = unit->how == PEP_UNIT_SAMPLED ? pep_point_value : pep_value_spare;
         unit->target = unit->how == PEP_UNIT_SAMPLED ? pep_point_target : pep_target;
         pep_sampling_unit.trigger |= unit->trigger;

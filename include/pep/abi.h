@@ -138,6 +138,10 @@ void pep_check_entry(void);
  * are told (k above 1) these are the regions that are told before one counts, that one included, and 1 stands for k
  * (rewrite/duplicate.h). */
 extern volatile uint32_t pep_burst;
+/* Paths that duplicates have counted.  A window takes regions, of which one may hold many paths, and is full when they
+ * hold as many as it has samples: else code of large regions, where a tick is likely to fall, would be told by the
+ * square of its share.  The step is not atomic; a window may be a few paths longer for it. */
+extern volatile uint32_t pep_told;
 
 /* Subpaths (paper OSP): sequences of blocks of a thread, across back edges, calls and returns.  `block` tells the
  * runtime of blocks that run, in three ways.

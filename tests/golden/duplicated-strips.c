@@ -1,0 +1,27 @@
+/* an innermost loop that counts is checked where its counter passes a multiple; one that may be left otherwise is not
+ * pep: -fpep-how=duplicated -fpep-check=portable
+ */
+int counts(const int *a, unsigned n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += a[i] > 0 ? a[i] : 0;
+    return sum;
+}
+
+int left(const int *a, int n)
+{
+    int i;
+    for (i = 0; i <= n; ++i)
+        if (!a[i])
+            break;
+    return i;
+}
+
+int moved(const int *a, int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += a[i] ? a[i] : n--;
+    return sum;
+}
