@@ -142,7 +142,7 @@ for level in -O0 -O2; do
                 takes_each_once 2
                 takes_each_once 3
                 goes_between 3 2
-                goes_between 1000000000 1 # stays in checking code
+                (export PEP_OFF=1 && goes_between 1 1) # stays in checking code
             fi
             case $counted in '' | "$event" | "${event#k}") ;; *) continue ;; esac
             if "$PEP_UNDER_TEST" annotate --json "$name.c" ours profile >"$answer" 2>told; then
