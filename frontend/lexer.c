@@ -382,6 +382,32 @@ bool pep_token_is(const struct pep_tokens *t, uint32_t token, const char *spelli
     return k->end - k->begin == length && !memcmp(t->text + k->begin, spelling, length);
 }
 
+/* Does the token spell the word, or __word__? */
+static bool is_spelled(const struct pep_tokens *t, uint32_t token, const char *word)
+{
+    const char *text = t->text + t->at[token].begin;
+    size_t length = t->at[token].end - t->at[token].begin, own = strlen(word);
+    if (length == own + 4 && !memcmp(text, "__", 2) && !memcmp(text + length - 2, "__", 2)) {
+        text += 2;
+        length -= 4;
+    }
+    return length == own && !memcmp(text, word, own);
+}
+
+bool pep_tokens_attribute(const struct pep_tokens *t, uint32_t begin, uint32_t end, const char *name)
+{
+    for (uint32_t i = begin; i + 1 < end; i++) {
+        bool list = t->at[i].word == PEP_W_ATTRIBUTE || (t->at[i].word == '[' && t->at[i + 1].word == '[');
+        uint32_t behind = list ? t->at[i + 1].match : PEP_NO_TOKEN;
+        if (behind == PEP_NO_TOKEN)
+            continue;
+        for (; i < behind; i++)
+            if (is_spelled(t, i, name))
+                return true;
+    }
+    return false;
+}
+
 bool pep_token_contains(const struct pep_tokens *t, uint32_t token, const char *part)
 {
     const struct pep_token *k = &t->at[token];

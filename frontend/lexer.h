@@ -89,6 +89,9 @@ uint32_t pep_tokens_before(const struct pep_tokens *t, uint32_t offset);
 bool pep_token_is(const struct pep_tokens *t, uint32_t token, const char *spelling);
 /* Does this text stand somewhere in the token's own? */
 bool pep_token_contains(const struct pep_tokens *t, uint32_t token, const char *part);
+/* Does an attribute of this name, written with or without underscores around it, stand in these tokens?  In
+ * __attribute__((...)) or [[...]]: elsewhere it is any name. */
+bool pep_tokens_attribute(const struct pep_tokens *t, uint32_t begin, uint32_t end, const char *name);
 struct pep_position pep_token_position(const struct pep_tokens *t, uint32_t token);
 /* A line a token, for -fpep-dump=t. */
 void pep_tokens_dump(struct pep_buffer *out, const struct pep_tokens *t);

@@ -30,6 +30,23 @@ static bool is_integer(CXType type)
     return type.kind >= CXType_Char_U && type.kind <= CXType_LongLong && type.kind != CXType_UInt128;
 }
 
+/* Does 0 convert to it? */
+static bool is_scalar(CXType type)
+{
+    return (type.kind >= CXType_Bool && type.kind <= CXType_LongDouble) || type.kind == CXType_Pointer ||
+           type.kind == CXType_Enum;
+}
+
+/* Does the name of a variable stand anywhere in the body, whatever it means there? */
+static bool is_named(const struct pep_walk *w, const char *name)
+{
+    uint32_t open = pep_tokens_at(w->t, w->tree->begin), close = w->t->at[open].match;
+    for (uint32_t i = open + 1; i < close; i++)
+        if (pep_token_is(w->t, i, name))
+            return true;
+    return false;
+}
+
 /* The object, of an array its elements. */
 static bool is_constant(const struct pep_walk *w, CXType type)
 {
@@ -75,6 +92,7 @@ static void add_local(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t e
     }
     local.fixed = is_fixed(w, type);
     local.integer = is_integer(type);
+    local.idle = kind == PARAMETER && !w->tree->whole.old_style && is_scalar(type) && !is_named(w, local.name);
     local.in_register = w->l->Cursor_getStorageClass(c) == CX_SC_Register;
     if (is_variable_length(w, type))
         shut(w, "arrays of variable length");

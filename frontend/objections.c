@@ -14,34 +14,18 @@ static const struct rule singles[] = {
     {"__builtin_frame_address", "it looks at its own frame"},
     {"__builtin_setjmp", "it looks at its own frame"},
     {"__builtin_unwind_init", "it looks at its own frame"},
-    {"musttail", "a call that has to be a jump"},
-    {"__musttail__", "a call that has to be a jump"},
 };
 static const struct rule shuts[] = {
     {"alloca", "alloca"},
     {"__builtin_alloca", "alloca"},
     {"__builtin_alloca_with_align", "alloca"},
     {"__builtin_stack_save", "alloca"},
-    {"cleanup", "attribute cleanup"},
-    {"__cleanup__", "attribute cleanup"},
 };
 /* Attributes that a second version would need too, or that mean this one alone. */
-static const char *const attributes[] = {"target",
-                                         "target_clones",
-                                         "optimize",
-                                         "interrupt",
-                                         "signal",
-                                         "naked",
-                                         "ifunc",
-                                         "noreturn",
-                                         "_Noreturn",
-                                         "returns_twice",
-                                         "ms_abi",
-                                         "sysv_abi",
-                                         "no_caller_saved_registers",
-                                         "simd",
-                                         "regparm",
-                                         "nocf_check"};
+static const char *const attributes[] = {"target",        "target_clones", "optimize",  "interrupt",
+                                         "signal",        "naked",         "ifunc",     "noreturn",
+                                         "returns_twice", "ms_abi",        "sysv_abi",  "no_caller_saved_registers",
+                                         "simd",          "regparm",       "nocf_check"};
 
 static const char *find(const struct pep_tokens *t, uint32_t i, const struct rule *rules, size_t n)
 {
@@ -49,20 +33,6 @@ static const char *find(const struct pep_tokens *t, uint32_t i, const struct rul
         if (pep_token_is(t, i, rules[k].word))
             return rules[k].reason;
     return NULL;
-}
-
-static bool is_attribute(const struct pep_tokens *t, uint32_t i)
-{
-    const char *text = t->text + t->at[i].begin;
-    size_t length = t->at[i].end - t->at[i].begin;
-    if (length > 4 && !memcmp(text, "__", 2) && !memcmp(text + length - 2, "__", 2)) {
-        text += 2;
-        length -= 4;
-    }
-    for (size_t k = 0; k < sizeof attributes / sizeof *attributes; k++)
-        if (strlen(attributes[k]) == length && !memcmp(text, attributes[k], length))
-            return true;
-    return false;
 }
 
 static bool declares_type(const struct pep_tokens *t, uint32_t i)
@@ -85,6 +55,7 @@ static bool has_effects(const struct pep_walk *w, uint32_t i)
 static const char *object_to_head(const struct pep_walk *w, uint32_t first, uint32_t name, uint32_t open)
 {
     const struct pep_tokens *t = w->t;
+    static const char own[] = "an attribute that means this function alone";
     uint32_t list = name + 1;
     bool old_style = t->at[open - 1].word == ';';
     if (t->at[list].word != '(' || t->at[list].match == PEP_NO_TOKEN ||
@@ -92,12 +63,15 @@ static const char *object_to_head(const struct pep_walk *w, uint32_t first, uint
         return "its declaration is more than that";
     if (w->tree->is_inline)
         return "inline, and seen by other units";
+    for (size_t k = 0; k < sizeof attributes / sizeof *attributes; k++)
+        if (pep_tokens_attribute(t, first, open, attributes[k]))
+            return own;
     bool typed = false;
     for (uint32_t i = first; i < open; i++) {
         if (t->at[i].kind == PEP_PRAGMA || declares_type(t, i) || t->at[i].word == PEP_W_SIZEOF)
             return "its declaration is more than that";
-        if (t->at[i].kind == PEP_IDENTIFIER && is_attribute(t, i))
-            return "an attribute that means this function alone";
+        if (pep_token_is(t, i, "_Noreturn"))
+            return own;
         if (pep_token_is(t, i, "..."))
             return "a variable number of arguments";
         if (i > list && has_effects(w, i))
@@ -158,6 +132,8 @@ const char *pep_walk_object(const struct pep_walk *w, uint32_t first)
         else if (t->at[i].kind == PEP_IDENTIFIER && !t->at[i].word)
             reason = find(t, i, singles, sizeof singles / sizeof *singles);
     }
+    if (!reason && pep_tokens_attribute(t, open, close, "musttail"))
+        reason = "a call that has to be a jump";
     return reason;
 }
 
@@ -173,6 +149,8 @@ const char *pep_walk_object_to_doors(const struct pep_walk *w)
         if (!reason && declares_type(t, i))
             reason = "a type of its own";
     }
+    if (!reason && pep_tokens_attribute(t, open, close, "cleanup"))
+        reason = "attribute cleanup";
     return reason;
 }
 

@@ -193,20 +193,13 @@ static void count_tokens(const struct unit *u, struct pep_walk *w)
     }
 }
 
-static bool attribute(const struct pep_tokens *t, uint32_t first, uint32_t end, const char *name)
-{
-    char underscored[64] = "__";
-    strcat(strcat(underscored, name), "__");
-    return has_token(t, first, end, name) || has_token(t, first, end, underscored);
-}
-
 /* Why the function must not be touched, from its attributes and pragmas; or NULL. */
 static const char *objection(const struct pep_tokens *t, uint32_t first, uint32_t open, uint32_t close)
 {
-    if (attribute(t, first, open, "naked"))
+    if (pep_tokens_attribute(t, first, open, "naked"))
         return "attribute naked: there is no room for a variable";
-    if (attribute(t, first, open, "no_instrument_function") ||
-        attribute(t, first, open, "no_profile_instrument_function"))
+    if (pep_tokens_attribute(t, first, open, "no_instrument_function") ||
+        pep_tokens_attribute(t, first, open, "no_profile_instrument_function"))
         return "attribute no_instrument_function asks for it";
     for (uint32_t i = open; i < close; i++)
         if (t->at[i].kind == PEP_PRAGMA && pep_token_contains(t, i, "omp"))
@@ -286,14 +279,13 @@ static void define(struct unit *u, const struct definition *d)
     tree.end = t->at[close].end;
     tree.is_static = w->l->getCursorLinkage(d->cursor) == CXLinkage_Internal; /* an earlier declaration may tell */
     tree.is_inline = !tree.is_static && w->l->Cursor_isFunctionInlined(d->cursor);
-    for (uint32_t i = open; i < close; i++)
-        tree.must_jump |= pep_token_is(t, i, "musttail") || pep_token_is(t, i, "__musttail__");
+    tree.must_jump = pep_tokens_attribute(t, open, close, "musttail");
     w->tree = &tree;
     w->needs_result = false;
     w->refusal = objection(t, d->first, open, close);
     /* Such a function has to be inlined to be there at all, and our code could be what makes it too large for that. */
     if (tree.is_inline && !pep_map_get(&u->emitted, tree.name, strlen(tree.name)) &&
-        !attribute(t, d->first, open, "always_inline"))
+        !pep_tokens_attribute(t, d->first, open, "always_inline"))
         w->refusal = "inline, and another unit holds its code";
     if (!w->refusal && has_function_inside(t, open, close))
         w->refusal = "a function stands inside it";

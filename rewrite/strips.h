@@ -5,7 +5,9 @@
  * would be seen once in a thousand times that it runs, and then whole.  Where the counter passes a multiple of
  * PEP_STRIP a strip of turns ends, and there it is checked:
  *
- *     for (i = 0; i < n; ({ if (i < n) check; })) { T e = (i | 1023) < n ? (i | 1023) + 1 : n; for (; i < e; i++) BODY }
+ *     for (i = 0; i < n; ({ if (i < n) check; })) {
+ *         T l = (i | 1023) < n ? (i | 1023) + 1 : n;
+ *         for (; i < l; i++) BODY }
  *
  * The duplicate keeps the loop as it is, and its regions end at the same turns, so that each turn has the same chance.
  * A loop of few turns passes no such multiple, or one, and pays for the bound that is worked out where it begins. */

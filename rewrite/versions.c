@@ -73,12 +73,12 @@ static void add_ways(struct pep_buffer *out, const struct pep_plan *p, bool firs
         pep_buffer_printf(out, ", %s", ways);
 }
 
-/* __pep_dup_f(a, b, 1, WAYS) */
+/* __pep_dup_f(a, b, 1, WAYS) - an idle parameter is not named, since the compiler would not call it unused any more */
 static void call(struct pep_buffer *out, const struct pep_plan *p, const char *ways)
 {
     pep_buffer_printf(out, "__pep_dup_%s(", p->f->name);
     for (uint32_t i = 0; i < p->tree->whole.nlocals && p->tree->whole.locals[i].parameter; i++)
-        pep_buffer_printf(out, "%s%s", i ? ", " : "", name_of(p, i));
+        pep_buffer_printf(out, "%s%s", i ? ", " : "", p->tree->whole.locals[i].idle ? "0" : name_of(p, i));
     add_ways(out, p, !has_parameters(p), protocol_of(p)->on, ways);
     pep_buffer_addc(out, ')');
 }

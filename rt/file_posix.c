@@ -99,6 +99,15 @@ void *pep_platform_home(uint64_t bytes)
     return NULL;
 }
 
+/* Home stays readable memory of the module: a collector of garbage, for one, reads all of that. */
+void pep_platform_forget(void *data, uint64_t bytes)
+{
+    bool at_home = (uintptr_t)data - (uintptr_t)home < HOME;
+
+    if (!at_home || !pep_platform_memory(bytes, data))
+        munmap(data, (size_t)bytes);
+}
+
 static struct pep_raw_header *header_map(struct pep_platform_file *file)
 {
     return pep_platform_map(file, 0, pep_facts.page, pep_facts.page == PEP_COUNTER_ALIGN ? home : NULL);

@@ -303,11 +303,6 @@ void *pep_platform_memory(uint64_t bytes, void *at)
     return data == MAP_FAILED ? NULL : data;
 }
 
-void pep_platform_forget(void *data, uint64_t bytes)
-{
-    munmap(data, (size_t)bytes);
-}
-
 int pep_platform_sync(void *data, uint64_t bytes)
 {
     return msync(data, (size_t)bytes, MS_SYNC);

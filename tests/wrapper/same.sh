@@ -118,6 +118,25 @@ EOF
     same x.c e.c y.c
 }
 
+# what duplicates are handed is not used by that
+test_c_warnings_of_parameters()
+{
+    cat >in/p.c <<'EOF'
+enum none { NONE };
+int g(int);
+int f(int a, char **b, double c, enum none d, const int e)
+{
+    for (int i = 0; i < a; i++)
+        g(i);
+    return g(a);
+}
+EOF
+    for how in exhaustive sampled duplicated; do
+        PEP_FLAGS=-fpep-how=$how same -Wall -Wextra -c p.c
+        instrumented ours/p.o
+    done
+}
+
 # comments are not lost where they matter, and nothing else where they do not
 test_c_comments()
 {
