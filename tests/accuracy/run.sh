@@ -1,8 +1,8 @@
 #!/bin/sh
 # run.sh [PROGRAM...] - sampled profiles against perfect ones: rhythm.c, the sample calc, bzip2 and lua are
 # built twice, every path counted and sampled, and do the same work; pep compare holds the estimates to bars.  bzip2 and
-# lua are duplicated as well, and their calls are recorded beside paths and alone.  adversary.c is one that windows of
-# samples see through, and a sample a tick does not.
+# lua are duplicated as well, also by a prior, and their calls are recorded beside paths and alone.  adversary.c is one
+# that windows see through, and a sample a tick does not.
 #
 # The trigger `counter` gives the same profile in every run, so its bars are high, and two runs must agree to the byte;
 # but lua's work depends a little on where its memory lies.  What the clock leads is judged by the median of several
@@ -19,12 +19,14 @@ work=$(pep_work test-accuracy)
 unset PEP_OFF PEP_POLICY PEP_SKIP PEP_TRIGGER PEP_TICK PEP_SAMPLES PEP_STRIDE PEP_INTERVAL PEP_JITTER PEP_COUNTER PEP_BURST
 failed=
 
-# build NAME WAY - exhaustive, sampled or duplicated; or calls-exhaustive and so on: calls alone; or kpaths-
+# build NAME WAY - exhaustive, sampled or duplicated; or calls-exhaustive and so on: calls alone; or kpaths-; or, by the
+# perfect profile, guided-
 build()
 {
     events=paths,fields,calls
     case $2 in calls-* | kpaths-*) events=${2%-*} ;; esac
     flags="-O2 -fpep-cc=gcc -fpep=$events -fpep-k=4 -fpep-how=${2#*-}"
+    case $2 in guided-*) flags="$flags -fpep-use=$work/$1/perfect.pep" ;; esac
     case $1 in
     rhythm | adversary)
         # shellcheck disable=SC2086 # flags are words
@@ -61,7 +63,7 @@ judge()
     # shellcheck disable=SC2086
     "$PEP_UNDER_TEST" compare -n 3 "$work/$program/${perfect:-perfect.pep}" "$@" $options \
         >"$work/$program/compared" 2>"$work/$program/said" && result="" || result=" FAILED"
-    awk -v name="$program" -v policy="$policy" -v result="$result" -v sequences="${perfect:+yes}" '
+    awk -v name="$program" -v policy="$policy" -v result="$result" -v perfect="${perfect:-}" '
         / (sampled|duplicated), / && !median { figures = $0 } / median$/ { figures = $0; median = 1 }
         END {
             gsub(/ %/, "", figures)
@@ -71,7 +73,7 @@ judge()
                 f[4] = "n/a"
             }
             f[6] = "n/a"
-            if (sequences) {
+            if (perfect == "sequences.pep") {
                 f[6] = f[4]
                 f[4] = f[5] = "n/a"
             }
@@ -158,6 +160,18 @@ sequences()
     perfect=
 }
 
+# guided NAME BARS BARS - the number of checks, then the clock says when
+guided()
+{
+    build "$1" guided-exhaustive
+    build "$1" guided-duplicated
+    profile "$1" guided-exhaustive "$work/$1/guided.pep"
+    perfect=guided.pep
+    counted_by guided-duplicated "$1" "$2" PEP_POLICY=interval
+    timed_by guided-duplicated "$1" "$3" PEP_TICK=500us
+    perfect=
+}
+
 workload_text "$work/text" bzip2 lua
 printf '%-9s %-67s %9s %9s %9s %9s %9s %9s\n' program policy path edge absolute fields calls sequences
 [ $# -gt 0 ] || set -- rhythm adversary calc bzip2 lua
@@ -188,6 +202,7 @@ for name; do
         counted bzip2 "99 99 97.5 - 96.5" PEP_INTERVAL=5000
         counted bzip2 "99 99 97.5 - 96.5" PEP_INTERVAL=5000 PEP_POLICY=arnold-grove
         counted_by duplicated bzip2 "82 82 80 84 92" PEP_POLICY=interval
+        guided bzip2 "96 96 92 90 92" "88 88 45"
         counted_by calls-sampled bzip2 "- - - - 98" PEP_INTERVAL=5000
         counted_by calls-duplicated bzip2 "- - - - 92" PEP_POLICY=interval
         sequences bzip2 93
@@ -196,6 +211,7 @@ for name; do
     lua)
         counted lua "99.5 99.5 99 - 99" PEP_INTERVAL=20000
         counted_by duplicated lua "98.5 98.5 98 97 92" PEP_POLICY=interval
+        guided lua "98 98 97 97 92" "88 88 60"
         counted_by calls-sampled lua "- - - - 99" PEP_INTERVAL=20000
         counted_by calls-duplicated lua "- - - - 92" PEP_POLICY=interval
         sequences lua 97
