@@ -323,7 +323,8 @@ static void open_long(struct survey *s)
     struct pep_function *f = s->p->f;
     struct pep_loops loops = {0};
     struct pep_strip strip;
-    pep_loops_find(&loops, f);
+    if (f->guided)
+        pep_loops_find(&loops, f);
     for (size_t i = 0; i < s->loops.count && s->doors.count < s->doors_max; i++) {
         const struct loop *l = &s->loops.at[i];
         bool counts = !l->busy && pep_strip_find(&strip, s->p, l->node, &s->scopes, s->t);
