@@ -304,13 +304,18 @@ static void split_for(struct emitter *m, const struct pep_node *n, const struct 
     insert(m, m->t->at[semicolon].end, " %sfor (; ", extra(m, m->v->before, door));
 }
 
-/* for (a; c; -> for (a; c; latch) { ... for (; c of a strip; - behind its brace there is one that waits. */
-static void open_strip(struct emitter *m, const struct pep_node *n, const struct pep_door *door)
+/* Checking code of a loop that is checked between strips of turns. */
+static bool is_stripped(const struct emitter *m, const struct pep_door *door)
 {
-    pep_buffer_clear(&m->code);
-    pep_strip_open(&m->code, &door->strip);
-    insert(m, n->kid[2]->begin, "__extension__({ %s(void)0; })) %s", extra(m, m->v->latch, door),
-           pep_buffer_text(&m->code));
+    return door && door->strip.counter && m->v->plain;
+}
+
+typedef void strip_text(struct pep_buffer *out, const struct pep_strip *strip, const char *latch);
+static void insert_strip(struct emitter *m, uint32_t offset, strip_text *text, const struct pep_door *door)
+{
+    pep_buffer_clear(&m->line);
+    text(&m->line, &door->strip, extra(m, m->v->latch, door));
+    pep_edits_insert(m->edits, offset, pep_buffer_text(&m->line));
 }
 
 static void for_statement(struct emitter *m, struct pep_node *n)
@@ -329,13 +334,13 @@ static void for_statement(struct emitter *m, struct pep_node *n)
         insert(m, m->t->at[close].begin, "%s__extension__({ %s(void)0; })", third ? ", " : " ",
                code(m, n, PEP_ARM_LATCH));
     third |= has(m, n, PEP_ARM_LATCH);
-    if (door && door->strip.counter && m->v->plain)
-        open_strip(m, n, door);
+    if (is_stripped(m, door))
+        insert_strip(m, n->kid[2]->begin, pep_strip_up, door);
     else if (door)
         insert(m, m->t->at[close].begin, "%s__extension__({ %s(void)0; })", third ? ", " : " ",
                extra(m, m->v->latch, door));
     arm(m, n->kid[3], false, n, PEP_ARM_TRUE, PEP_ARM_END);
-    if (door && door->strip.counter && m->v->plain)
+    if (is_stripped(m, door))
         insert(m, n->end, " }");
     close_loop(m, n, door);
     close_statement(m, n, brace);
@@ -366,11 +371,15 @@ static void do_statement(struct emitter *m, struct pep_node *n)
     const struct pep_door *door = door_of(m, n);
     if (has_before(m, door))
         insert(m, n->begin, "{ %s", extra(m, m->v->before, door));
+    if (is_stripped(m, door))
+        insert(m, n->begin, "do { ");
     arm(m, n->kid[0], false, n, -1, PEP_ARM_END);
-    if (door)
+    if (door && !is_stripped(m, door))
         insert(m, n->kid[1]->begin, "(");
     expression(m, n->kid[1]);
-    if (door)
+    if (is_stripped(m, door))
+        insert_strip(m, n->kid[1]->end, pep_strip_down, door);
+    else if (door)
         insert(m, n->kid[1]->end, ") && __extension__({ %s1; })", extra(m, m->v->latch, door));
     close_loop(m, n, door);
     close_statement(m, n, brace);

@@ -59,9 +59,11 @@ struct pep_handed {
     bool back;      /* its copy comes back with another value */
 };
 
-/* A loop that is sampled in strips of turns (strips.h): for (...; counter relation bound; counter++). */
+/* A loop that is sampled in strips of turns (strips.h): for (...; counter relation bound; counter++), or
+ * do ... while (--counter). */
 struct pep_strip {
-    const char *counter, *relation, *bound; /* as they are spelled; NULL where each turn is checked */
+    const char *counter;          /* as it is spelled; NULL where each turn is checked */
+    const char *relation, *bound; /* NULL where it counts down */
 };
 
 /* Where the duplicate of a function can be entered and left again (duplicate.h). */

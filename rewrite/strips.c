@@ -79,12 +79,13 @@ static const char *spelled(const struct pep_plan *p, const struct pep_tokens *t,
     return pep_arena_strndup(p->arena, t->text + t->at[token].begin, t->at[token].end - t->at[token].begin);
 }
 
-bool pep_strip_find(struct pep_strip *strip, const struct pep_plan *p, const struct pep_node *loop,
-                    const struct pep_scopes *scopes, const struct pep_tokens *t)
+/* for (...; i < n; i++) */
+static bool counts_up(struct pep_strip *strip, const struct pep_plan *p, const struct pep_node *loop,
+                      const struct pep_scopes *scopes, const struct pep_tokens *t)
 {
-    if (loop->kind != PEP_NODE_FOR || !loop->kid[1] || !loop->kid[2])
-        return false;
     const struct pep_node *test = loop->kid[1], *step = loop->kid[2], *body = loop->kid[3];
+    if (!test || !step)
+        return false;
     uint32_t first = pep_tokens_at(t, test->begin), bound = first + 2;
     if (pep_tokens_before(t, test->end) != bound ||
         !(pep_token_is(t, first + 1, "<") || pep_token_is(t, first + 1, "<=")))
@@ -92,31 +93,54 @@ bool pep_strip_find(struct pep_strip *strip, const struct pep_plan *p, const str
     uint32_t counter = integer(p, scopes, t, first), limit = integer(p, scopes, t, bound);
     if (counter == PEP_NO_LOCAL || counter == limit || (limit == PEP_NO_LOCAL && !is_large(t, bound)))
         return false;
-    if (!is_increment(t, step, first) || is_changed(p, counter, body->begin, body->end) ||
-        (limit != PEP_NO_LOCAL && is_changed(p, limit, test->begin, body->end)) || has_ways(body, false) ||
-        has_assembly(t, body))
-        return false;
     *strip = (struct pep_strip){spelled(p, t, first), spelled(p, t, first + 1), spelled(p, t, bound)};
-    return true;
+    return is_increment(t, step, first) && !is_changed(p, counter, body->begin, body->end) &&
+           (limit == PEP_NO_LOCAL || !is_changed(p, limit, test->begin, body->end));
 }
 
-void pep_strip_goes_on(struct pep_buffer *out, const struct pep_strip *strip)
+/* do ... while (--n) */
+static bool counts_down(struct pep_strip *strip, const struct pep_plan *p, const struct pep_node *loop,
+                        const struct pep_scopes *scopes, const struct pep_tokens *t)
 {
-    pep_buffer_printf(out, "(%s %s %s)", strip->counter, strip->relation, strip->bound);
+    const struct pep_node *body = loop->kid[0], *test = loop->kid[1];
+    uint32_t first = pep_tokens_at(t, test->begin);
+    if (pep_tokens_before(t, test->end) != first + 1 || !pep_token_is(t, first, "--"))
+        return false;
+    uint32_t counter = integer(p, scopes, t, first + 1);
+    if (counter == PEP_NO_LOCAL)
+        return false;
+    *strip = (struct pep_strip){.counter = spelled(p, t, first + 1)};
+    return !is_changed(p, counter, body->begin, body->end);
 }
 
-void pep_strip_ended(struct pep_buffer *out, const struct pep_strip *strip)
+bool pep_strip_find(struct pep_strip *strip, const struct pep_plan *p, const struct pep_node *loop,
+                    const struct pep_scopes *scopes, const struct pep_tokens *t)
 {
-    pep_buffer_printf(out, "!(%s & %d) && ", strip->counter, LAST);
-    pep_strip_goes_on(out, strip);
+    const struct pep_node *body = loop->kid[loop->kind == PEP_NODE_FOR ? 3 : 0];
+    if (loop->kind == PEP_NODE_WHILE || has_ways(body, false) || has_assembly(t, body))
+        return false;
+    return (loop->kind == PEP_NODE_FOR ? counts_up : counts_down)(strip, p, loop, scopes, t);
 }
 
 /* The type is the one in which the two are compared.  Nothing overflows: what is added to is less than the bound. */
-void pep_strip_open(struct pep_buffer *out, const struct pep_strip *strip)
+void pep_strip_up(struct pep_buffer *out, const struct pep_strip *strip, const char *latch)
 {
     const char *i = strip->counter, *n = strip->bound, *next = strip->relation[1] ? "" : " + 1";
+    pep_buffer_printf(out, "__extension__({ if (%s %s %s) { %s} (void)0; })) ", i, strip->relation, n, latch);
     pep_buffer_printf(out, "{ const __typeof__(%s + %s) __pep_l = ", i, n);
     pep_buffer_printf(out, "(__typeof__(%s + %s))(%s | %d) < (__typeof__(%s + %s))%s ", i, n, i, LAST, i, n, n);
     pep_buffer_printf(out, "? (__typeof__(%s + %s))(%s | %d)%s ", i, n, i, LAST, next);
     pep_buffer_printf(out, ": (__typeof__(%s + %s))%s; for (; %s %s __pep_l; ", i, n, n, i, strip->relation);
+}
+
+void pep_strip_down(struct pep_buffer *out, const struct pep_strip *strip, const char *latch)
+{
+    pep_buffer_printf(out, " & %d); } while (%s && __extension__({ %s1; })", LAST, strip->counter, latch);
+}
+
+void pep_strip_ended(struct pep_buffer *out, const struct pep_strip *strip)
+{
+    pep_buffer_printf(out, "!(%s & %d)", strip->counter, LAST);
+    if (strip->bound)
+        pep_buffer_printf(out, " && %s %s %s", strip->counter, strip->relation, strip->bound);
 }

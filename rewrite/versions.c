@@ -143,12 +143,7 @@ static void enter(struct pep_buffer *out, const struct pep_plan *p, const struct
 
 static void checking_latch(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door)
 {
-    pep_buffer_adds(out, "if (");
-    if (door->strip.counter) {
-        pep_strip_goes_on(out, &door->strip);
-        pep_buffer_adds(out, " && ");
-    }
-    pep_buffer_adds(out, "__builtin_expect(__pep_ticked(), 0)) { ");
+    pep_buffer_adds(out, "if (__builtin_expect(__pep_ticked(), 0)) { ");
     enter(out, p, door);
     pep_buffer_adds(out, "} ");
 }

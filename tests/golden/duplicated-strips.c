@@ -9,6 +9,15 @@ int counts(const int *a, unsigned n)
     return sum;
 }
 
+int counts_down(int *a, unsigned n)
+{
+    int sum = 0;
+    do
+        sum += *a++ > 0;
+    while (--n);
+    return sum;
+}
+
 int left(const int *a, int n)
 {
     int i;

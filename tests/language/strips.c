@@ -55,6 +55,25 @@ static long below_zero(int first, int n)
     return sum;
 }
 
+/* counting down, from 0 and below zero too: that takes the other way around */
+static long down(unsigned short n, long m)
+{
+    long sum = 0;
+    do
+        sum += n & 1 ? n : 2;
+    while (--n);
+    do {
+        if (m % 3 == 0)
+            continue;
+        sum += m & 4 ? m : 1;
+    } while (--m); /*= 12500 12496:4 */
+    if (sum & 1)
+        do
+            sum ^= m;
+        while (--m != -10);
+    return sum + n + m;
+}
+
 /* what goes on early, chooses, returns, or looks at the counter behind the loop */
 static long ways(int n, int stop)
 {
@@ -134,6 +153,7 @@ int main(void)
     printf("%lu %lu\n", far(ULONG_MAX - 3000, ULONG_MAX), far(1000, 9000));
     printf("%d %d\n", high(INT_MAX - 2500), high(INT_MAX));
     printf("%ld %ld\n", below_zero(-5000, 5000), below_zero(INT_MIN, INT_MIN + 2048));
+    printf("%ld %ld %ld %ld\n", down(1, 1), down(0, 2500), down(5000, 5000), down(1024, 4999));
     printf("%ld %ld %ld\n", ways(MANY, -1), ways(MANY, 500), ways(1, 0));
     printf("%ld %d %d %ld\n", moving(4000), found(MANY, 1008), found(MANY, -1), nested(4));
     printf("%d\n", entered(4000));
