@@ -365,6 +365,19 @@ static void while_statement(struct emitter *m, struct pep_node *n)
     close_statement(m, n, brace);
 }
 
+static void do_condition(struct emitter *m, struct pep_node *n, const struct pep_door *door)
+{
+    if (is_stripped(m, door)) { /* without operations, and no hint would be true of what it becomes */
+        insert_strip(m, n->kid[1]->end, pep_strip_down, door);
+        return;
+    }
+    if (door)
+        insert(m, n->kid[1]->begin, "(");
+    expression(m, n->kid[1]);
+    if (door)
+        insert(m, n->kid[1]->end, ") && __extension__({ %s1; })", extra(m, m->v->latch, door));
+}
+
 static void do_statement(struct emitter *m, struct pep_node *n)
 {
     bool brace = open_statement(m, n);
@@ -374,13 +387,7 @@ static void do_statement(struct emitter *m, struct pep_node *n)
     if (is_stripped(m, door))
         insert(m, n->begin, "do { ");
     arm(m, n->kid[0], false, n, -1, PEP_ARM_END);
-    if (door && !is_stripped(m, door))
-        insert(m, n->kid[1]->begin, "(");
-    expression(m, n->kid[1]);
-    if (is_stripped(m, door))
-        insert_strip(m, n->kid[1]->end, pep_strip_down, door);
-    else if (door)
-        insert(m, n->kid[1]->end, ") && __extension__({ %s1; })", extra(m, m->v->latch, door));
+    do_condition(m, n, door);
     close_loop(m, n, door);
     close_statement(m, n, brace);
 }

@@ -1,4 +1,5 @@
-/* what never ran in an earlier run of duplicated code has one version, and what did has two
+/* what never ran in an earlier run of duplicated code has one version, and what did has two; loops that turned often are
+ * checked, in strips where they count
  * pep: -fpep-how=duplicated -fpep-check=portable
  * prior: env PEP_POLICY=interval PEP_INTERVAL=1 ./duplicated-guided
  */
@@ -12,6 +13,17 @@ int warm(int n)
     return sum;
 }
 
+int often(int *a, unsigned n, int last)
+{
+    int sum = 0;
+    do
+        sum += a[n] & 1 ? 1 : 2;
+    while (--n);
+    while (*a != last)
+        sum += *a++ & 1 ? 3 : 4;
+    return sum;
+}
+
 int idle(int n)
 {
     int sum = 0;
@@ -22,8 +34,12 @@ int idle(int n)
 
 int main(int argc, char **argv)
 {
+    static int numbers[3001];
     int sum = 0;
     (void)argv;
+    for (int i = 0; i <= 3000; i++)
+        numbers[i] = i * 7 % 3001;
+    sum += often(numbers, 3000, 2994);
     for (int i = 0; i < 2000; i++)
         sum += warm(i % 20);
     return argc > 1 ? idle(sum) : 0;
