@@ -163,7 +163,7 @@ static void add_check(struct pep_buffer *out, const struct trigger *trigger, boo
  * told, which of the next ones count, a bit each (duplicate.h). */
 static void add_bursts(struct pep_buffer *out, const struct trigger *trigger, const struct pep_options *options)
 {
-    pep_buffer_adds(out, "volatile unsigned __pep_told __asm__(\"pep_told\") " WEAK "));\n");
+    pep_buffer_adds(out, "unsigned __pep_told __asm__(\"pep_told\") " WEAK "));\n");
     pep_buffer_adds(out, "volatile unsigned __pep_burst __asm__(\"pep_burst\") " WEAK ")) = 1;\n");
     if (options->event == PEP_EVENT_KPATHS)
         pep_buffer_printf(out,

@@ -7,7 +7,7 @@
 
 volatile uint32_t pep_tick;
 volatile uint32_t pep_burst = 1;
-volatile uint32_t pep_told;
+uint32_t pep_told;
 volatile int32_t pep_countdown = INT32_MAX;
 
 static void count(uint64_t *counter, uint64_t samples)

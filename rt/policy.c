@@ -183,7 +183,7 @@ static void window_open(struct window *w)
     case PEP_SKIP_NONE: w->first = 1; break;
     }
     w->left = pep_policy.samples;
-    w->told = pep_told;
+    w->told = __atomic_load_n(&pep_told, __ATOMIC_RELAXED);
     w->skip = w->interval + w->first;
 }
 
@@ -207,8 +207,9 @@ static void window_complete(const struct window *w)
 static bool is_full(const struct window *w)
 {
     bool begun = w->left && w->left < pep_policy.samples;
+    uint32_t told = __atomic_load_n(&pep_told, __ATOMIC_RELAXED) - w->told;
 
-    return begun && pep_policy.trigger == PEP_TRIGGER_TIMER && pep_told - w->told >= pep_policy.samples;
+    return begun && pep_policy.trigger == PEP_TRIGGER_TIMER && told >= pep_policy.samples;
 }
 
 bool pep_policy_take(void)

@@ -140,8 +140,9 @@ void pep_check_entry(void);
 extern volatile uint32_t pep_burst;
 /* Paths that duplicates have counted.  A window takes regions, of which one may hold many paths, and is full when they
  * hold as many as it has samples: else code of large regions, where a tick is likely to fall, would be told by the
- * square of its share.  The step is not atomic; a window may be a few paths longer for it. */
-extern volatile uint32_t pep_told;
+ * square of its share.  The step is not atomic; a window may be a few paths longer for it.  Not volatile: that would be
+ * three instructions in place of one, and the functions above are called in between. */
+extern uint32_t pep_told;
 
 /* Subpaths (paper OSP): sequences of blocks of a thread, across back edges, calls and returns.  `block` tells the
  * runtime of blocks that run, in three ways.
