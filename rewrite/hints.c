@@ -1,7 +1,9 @@
 #include "rewrite/hints.h"
 #include "cfgbuild/prior.h"
 
-enum { FEW = 32 };
+/* A condition that goes both ways more often than that stays untold: told, compilers make a jump of what they would have
+ * computed without one, and that jump is mispredicted. */
+enum { FEW = 32, SELDOM = 10 /* percent */ };
 
 /* What a hint around it would hide or spoil: an assignment without parentheses, of which compilers warn; the value of
  * an a ?: b; setjmp; what is constant only where the compiler sees it bare. */
@@ -33,6 +35,8 @@ unsigned pep_hints_chance(const struct pep_plan *p, const struct pep_node *condi
     if (yes + no < FEW)
         return 0;
     unsigned percent = (unsigned)((yes * 100 + (yes + no) / 2) / (yes + no)); /* counts have at most 43 bits */
+    if (percent > SELDOM && percent < 100 - SELDOM)
+        return 0;
     return percent < 1 ? 1 : percent > 99 ? 99 : percent;
 }
 

@@ -136,14 +136,14 @@ if [ -d hints ]; then
     cp hints/hints.c hints/*.pep .
     strict=$(sed -n '1,/\*\//s/^ \* \(flags\|gcc\): *//p' hints.c | tr '\n' ' ')
     for how in exhaustive sampled duplicated; do
-        expect_hints 26 $how -fpep-use=right.pep
-        expect_hints 26 $how -fpep-use=flipped.pep
+        expect_hints 27 $how -fpep-use=right.pep
+        expect_hints 27 $how -fpep-use=flipped.pep
         expect_hints 0 $how -fpep-use=right.pep -fpep-no-hints
         expect_hints 0 $how
     done
     # nothing of a function that is stale
     sed -i 's/    if (p) /    if (p \&\& d > -1) /' hints.c
-    expect_hints 16 sampled -fpep-use=right.pep
+    expect_hints 17 sampled -fpep-use=right.pep
 fi
 
 if [ $# = 0 ]; then
