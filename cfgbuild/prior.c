@@ -80,6 +80,17 @@ uint64_t pep_prior_count(const struct pep_function *f, const struct pep_edge *e)
     return f->guided ? e->frequency >> ESTIMATE_BITS : 0;
 }
 
+struct pep_turns pep_prior_turns(const struct pep_function *f, uint32_t header)
+{
+    const struct pep_block *k = &f->blocks.at[header];
+    struct pep_turns t = {0};
+    for (uint32_t i = 0; i < k->nin; i++) {
+        const struct pep_edge *e = &f->edges.at[k->in[i]];
+        *(e->cut == PEP_CUT_BACK ? &t.turns : &t.entries) += pep_prior_count(f, e);
+    }
+    return t;
+}
+
 void pep_prior_free(struct pep_prior *prior)
 {
     pep_array_free(&prior->functions);

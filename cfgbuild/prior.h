@@ -36,5 +36,10 @@ void pep_prior_apply(const struct pep_prior *prior, struct pep_function *f);
 /* How often a guided function's edge was taken in that run, in an unknown unit that is the same for all its edges; 0
  * for never and where nobody knows. */
 uint64_t pep_prior_count(const struct pep_function *f, const struct pep_edge *e);
+/* How often that run came to the loop with this header, and how often it went round; requires truncation. */
+struct pep_turns {
+    uint64_t entries, turns;
+};
+struct pep_turns pep_prior_turns(const struct pep_function *f, uint32_t header);
 void pep_prior_free(struct pep_prior *prior);
 #endif

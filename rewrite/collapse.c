@@ -177,18 +177,13 @@ static bool turns_often(const struct search *s)
 {
     enum { SIMPLE_TURNS = 3, TURNS_A_WAY = 4 };
     const struct pep_function *f = s->p->f;
-    const struct pep_block *h = &f->blocks.at[s->header];
-    uint64_t turns = 0, entries = 0;
+    const struct pep_turns prior = pep_prior_turns(f, s->header);
     bool at_end = true, simple = s->nback == 1 && s->nout == 1;
-    for (uint32_t i = 0; i < h->nin; i++) {
-        const struct pep_edge *e = &f->edges.at[h->in[i]];
-        *(is_inside(s, e->src) ? &turns : &entries) += pep_prior_count(f, e);
-    }
-    if (entries)
-        return turns / entries >= (simple ? SIMPLE_TURNS : TURNS_A_WAY * s->nback);
+    if (prior.entries)
+        return prior.turns / prior.entries >= (simple ? SIMPLE_TURNS : TURNS_A_WAY * s->nback);
     for (uint32_t i = 0; i < s->nback; i++)
         at_end &= f->edges.at[last_edge(&s->back[i])].kind == PEP_EDGE_TRUE;
-    return h->short_trip || at_end || simple;
+    return f->blocks.at[s->header].short_trip || at_end || simple;
 }
 
 static void keep(struct search *s, uint32_t nlocals, uint32_t total)

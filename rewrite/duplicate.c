@@ -304,35 +304,27 @@ static void open_innermost(struct survey *s)
 }
 
 /* Did an innermost loop turn so often each time that it began in an earlier run, on average? */
-static bool turned(const struct pep_function *f, const struct pep_loops *loops, uint32_t header, uint64_t times)
+static bool turned(const struct pep_function *f, uint32_t header, uint64_t times)
 {
-    uint64_t turns = 0, entries = 0;
-    for (uint32_t i = 0; header != PEP_NO_BLOCK && i < f->blocks.at[header].nin; i++) {
-        const struct pep_edge *e = &f->edges.at[f->blocks.at[header].in[i]];
-        uint32_t loop = loops->of_block[e->src];
-        bool inside = loop != PEP_NO_BLOCK && loops->at[loop].header == header;
-        *(inside ? &turns : &entries) += pep_prior_count(f, e);
-    }
-    return turns && turns / times >= entries;
+    if (header == PEP_NO_BLOCK)
+        return false;
+    const struct pep_turns prior = pep_prior_turns(f, header);
+    return prior.turns && prior.turns / times >= prior.entries;
 }
 
 /* Else a loop that may turn very often is seen in parts where that costs next to nothing.  With a prior it is known
  * which do: few large samples tell too little of them, so their turns are checked one by one if need be. */
 static void open_long(struct survey *s)
 {
-    struct pep_function *f = s->p->f;
-    struct pep_loops loops = {0};
+    const struct pep_function *f = s->p->f;
     struct pep_strip strip;
-    if (f->guided)
-        pep_loops_find(&loops, f);
     for (size_t i = 0; i < s->loops.count && s->doors.count < s->doors_max; i++) {
         const struct loop *l = &s->loops.at[i];
         bool counts = !l->busy && pep_strip_find(&strip, s->p, l->node, &s->scopes, s->t);
         uint32_t header = s->p->tree->blocks[l->node->header];
-        if (!l->busy && (f->guided ? turned(f, &loops, header, counts ? PEP_STRIP / 4 : LONG_TURNS) : counts))
+        if (!l->busy && (f->guided ? turned(f, header, counts ? PEP_STRIP / 4 : LONG_TURNS) : counts))
             open_loop(s, l, counts ? strip : (struct pep_strip){0});
     }
-    pep_loops_free(&loops);
 }
 
 /* Where a loop has a door its header is told behind the check of the turn (versions.c), not on each way there. */

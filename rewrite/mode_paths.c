@@ -29,19 +29,18 @@ enum { LOOP_PATHS_MAX = 16, GOTO_PATHS_MAX = 1024, GOTO_TURNS = 4, ENTRIES_A_TUR
 /* Does a loop begin here for which it pays to end paths on the way in?  Where a goto makes the loop, going round is the
  * exception, and a further end of path costs more than r gains; unless a prior profile tells that it turns often.  A
  * loop of which the profile tells that it is all but passed by gains nothing either. */
-static bool heads_loop(const struct pep_function *f, const struct pep_block *k)
+static bool heads_loop(const struct pep_function *f, uint32_t block)
 {
-    uint64_t turns = 0, entries = 0;
+    const struct pep_block *k = &f->blocks.at[block];
+    const struct pep_turns prior = pep_prior_turns(f, block);
     bool likely = false;
     for (uint32_t i = 0; i < k->nin; i++) {
         const struct pep_edge *e = &f->edges.at[k->in[i]];
-        bool back = e->cut == PEP_CUT_BACK;
-        likely |= back && (e->kind != PEP_EDGE_JUMP || k->npaths > GOTO_PATHS_MAX);
-        *(back ? &turns : &entries) += pep_prior_count(f, e);
+        likely |= e->cut == PEP_CUT_BACK && (e->kind != PEP_EDGE_JUMP || k->npaths > GOTO_PATHS_MAX);
     }
-    if (!entries)
+    if (!prior.entries)
         return likely;
-    return likely ? turns >= entries / ENTRIES_A_TURN : turns / GOTO_TURNS >= entries;
+    return likely ? prior.turns >= prior.entries / ENTRIES_A_TURN : prior.turns / GOTO_TURNS >= prior.entries;
 }
 
 /* Paths end at the header of a loop with many paths on entry too (paper PEP, figure 3): what came before would multiply
@@ -50,9 +49,9 @@ static bool heads_loop(const struct pep_function *f, const struct pep_block *k)
 static bool cut_large_loops(struct pep_function *f)
 {
     bool any = false;
-    for (size_t b = 0; b < f->blocks.count; b++) {
+    for (uint32_t b = 0; b < f->blocks.count; b++) {
         const struct pep_block *k = &f->blocks.at[b];
-        bool can = k->npaths > LOOP_PATHS_MAX && heads_loop(f, k);
+        bool can = k->npaths > LOOP_PATHS_MAX && heads_loop(f, b);
         for (uint32_t i = 0; can && i < k->nin; i++) {
             const struct pep_edge *e = &f->edges.at[k->in[i]];
             can &= e->cut || may_cut(f, e, NULL);
