@@ -64,7 +64,7 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
 {
     uint64_t per_page = PEP_COUNTER_ALIGN / sizeof(uint64_t);
     uint64_t padded = (map->ncounters + per_page - 1) / per_page * per_page;
-    bool stream = map->event == PEP_EVENT_SUBPATHS;
+    bool tells = map->event == PEP_EVENT_SUBPATHS;
     bool recent = map->calls && map->nsites && pep_ops_remember(options);
     pep_buffer_adds(out, "__extension__ typedef unsigned long long __pep_u64;\n"
                          "struct __pep_node { __pep_u64 count; unsigned path, next; __pep_u64 onward; unsigned child, "
@@ -72,7 +72,7 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
                          "struct __pep_stream { struct __pep_node *at; __pep_u64 generation; };\n"
                          "struct __pep_recent { const void *f; __pep_u64 *n; };\n"
                          "struct __pep_unit { unsigned abi, bytes; __pep_u64 hash, ncounters; __pep_u64 *counters; "
-                         "unsigned update, nfunctions, how, trigger, nsites, context, k, stream; "
+                         "unsigned update, nfunctions, how, trigger, nsites, context, k, event; "
                          "void (*count)(struct __pep_unit *, unsigned, __pep_u64); "
                          "__pep_u64 *(*attach)(struct __pep_unit *, __pep_u64 **); "
                          "void (*value)(struct __pep_unit *, unsigned, __pep_u64); "
@@ -103,17 +103,17 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
         "{ (void)u; (void)s; (void)f; }\n");
     if (map->k)
         streams(out, map);
-    if (stream)
+    if (tells)
         pep_buffer_adds(out, "static __attribute__((no_instrument_function)) void __pep_block(struct __pep_unit *u, "
                              "unsigned b, unsigned l) { (void)u; (void)b; (void)l; }\n");
     pep_buffer_printf(out,
                       "static struct __pep_unit __pep_u __attribute__((used)) = { %du, sizeof (struct __pep_unit), "
                       "0x%016" PRIx64 "ull, %" PRIu32 "u, %s, %du, %" PRIu32 "u, %du, %du, %" PRIu32 "u, %" PRIu64
-                      "u, %" PRIu32 "u, %du, __pep_count, __pep_attach, "
+                      "u, %" PRIu32 "u, %uu, __pep_count, __pep_attach, "
                       "__pep_count, __pep_target, %s, %s, %s, { 0, 0, 0, 0, 0, 0 } };\n",
                       PEP_ABI_VERSION, map->hash, map->ncounters, map->ncounters ? "__pep_c" : "0", map->update,
-                      map->nfunctions, map->how, options->trigger, map->nsites, options->context, map->k, stream,
-                      map->k ? "__pep_kpath" : "0", recent ? "__pep_s" : "0", stream ? "__pep_block" : "0");
+                      map->nfunctions, map->how, options->trigger, map->nsites, options->context, map->k, (unsigned)map->event,
+                      map->k ? "__pep_kpath" : "0", recent ? "__pep_s" : "0", tells ? "__pep_block" : "0");
     pep_buffer_adds(out, "static void __attribute__((constructor(101), no_instrument_function)) __pep_begin(void) "
                          "{ if (pep_unit_register) pep_unit_register(&__pep_u); }\n"
                          "static void __attribute__((destructor(101), no_instrument_function)) __pep_end(void) "

@@ -237,8 +237,8 @@ enum pep_sampling_state {
 };
 extern volatile uint32_t pep_sampling_state;
 /* Its segment is the PEP_RAW_SAMPLING entry; otherwise a unit without functions.  How it records is how the first
- * unit of those that sample does; it counts down where one of them does, and has a stream where one of them does, and
- * the largest k. */
+ * unit of those that sample does; it counts down where one of them does, and has the largest k.  Its event is theirs:
+ * subpaths where one of them has that, else paths where they have different ones. */
 extern struct pep_unit pep_sampling_unit;
 /* Reads the policy and begins; called when the units have their place in the profile.  Once more: nothing. */
 void pep_sampling_begin(void);

@@ -80,28 +80,33 @@ static struct window *window_find(void)
     return pep_policy.shared ? &ours : window_own();
 }
 
+static bool hears_blocks(void)
+{
+    return pep_sampling_unit.event == PEP_UNIT_SUBPATHS;
+}
+
 /* A prime: loops turn round numbers of times.  What hears more at each sample takes fewer of them. */
 static uint32_t interval_usual(void)
 {
     if (pep_sampling_unit.how != PEP_UNIT_DUPLICATED)
         return 997;
-    return pep_sampling_unit.stream ? 5003 : pep_sampling_unit.k > 1 ? 3001 : 997;
+    return hears_blocks() ? 5003 : pep_sampling_unit.k > 1 ? 3001 : 997;
 }
 
 void pep_policy_choose(struct pep_policy *policy, enum pep_raw_policy kind)
 {
-    if (pep_sampling_unit.stream)
+    if (hears_blocks())
         kind = PEP_POLICY_INTERVAL;
     policy->kind = kind;
     policy->interval = kind == PEP_POLICY_INTERVAL ? interval_usual() : 10000;
-    if (pep_sampling_unit.stream)
+    if (hears_blocks())
         policy->jitter = pep_sampling_unit.how == PEP_UNIT_SAMPLED ? policy->interval - 1 : policy->interval / 2;
 }
 
 void pep_policy_choose_trigger(struct pep_policy *policy, enum pep_raw_trigger trigger)
 {
     policy->trigger = trigger;
-    if (trigger == PEP_TRIGGER_COUNTER && (pep_sampling_unit.how == PEP_UNIT_DUPLICATED || pep_sampling_unit.stream))
+    if (trigger == PEP_TRIGGER_COUNTER && (pep_sampling_unit.how == PEP_UNIT_DUPLICATED || hears_blocks()))
         pep_policy_choose(policy, PEP_POLICY_INTERVAL);
 }
 

@@ -51,6 +51,17 @@ static void start(void)
     count();
 }
 
+/* Calls alone are far apart and repeat in long rows, so that samples in a row tell of few (Arnold and Grove, figure 3). */
+static void usual_set(void)
+{
+    if (pep_sampling_unit.event == PEP_UNIT_CALLS && pep_sampling_unit.how == PEP_UNIT_SAMPLED) {
+        pep_policy.kind = PEP_POLICY_ARNOLD_GROVE;
+        pep_policy.stride = 31;
+    }
+    if (pep_sampling_unit.event == PEP_UNIT_SUBPATHS)
+        pep_policy.stride = pep_subpath_law.stride;
+}
+
 void pep_sampling_begin(void)
 {
     uint32_t none = PEP_SAMPLING_NONE;
@@ -59,12 +70,11 @@ void pep_sampling_begin(void)
     if (begun)
         return;
     begun = true;
+    usual_set();
     if (pep_sampling_unit.trigger == PEP_UNIT_COUNTDOWN)
         pep_policy_choose_trigger(&pep_policy, PEP_TRIGGER_COUNTER);
-    if (pep_sampling_unit.stream)
-        pep_policy.stride = pep_subpath_law.stride;
     pep_platform_policy(&pep_policy);
-    if (pep_sampling_unit.stream)
+    if (pep_sampling_unit.event == PEP_UNIT_SUBPATHS)
         pep_subpath_settle(&pep_policy);
     pep_policy_settle();
     __atomic_compare_exchange_n(&pep_sampling_state, &none, PEP_SAMPLING_RUNNING, 0, __ATOMIC_SEQ_CST,

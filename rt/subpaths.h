@@ -197,7 +197,7 @@ void pep_stays_renew(void);
 /* profiler.c - profilers, and the function `block` of exhaustive units. */
 /* Takes a profiler for the calling thread, or makes one; NULL where there is no memory. */
 struct pep_profiler *pep_profiler_claim(struct pep_listener *l);
-/* Its segments are PEP_RAW_SUBPATHS entries; `how` is that of the units, stream not 0 where there are any. */
+/* Its segments are PEP_RAW_SUBPATHS entries; `how` is that of the units, event not 0 where there are any. */
 extern struct pep_unit pep_subpath_unit;
 /* A unit that tells of its blocks registers.  Units that tell in another way than the first are not heard. */
 void pep_subpath_hook(struct pep_unit *unit);

@@ -172,7 +172,7 @@ static __attribute__((__constructor__(102))) void profile_begin(void)
         pep_profile_place(true);
     if (pep_context_wanted)
         pep_context_begin();
-    if (pep_subpath_unit.stream)
+    if (pep_subpath_unit.event)
         pep_subpath_begin();
     if (pep_profile.sampled)
         pep_sampling_begin();
@@ -196,21 +196,29 @@ static void unit_push(struct pep_unit *unit, uint32_t kind)
     pep_profile.units = unit;
 }
 
+static uint32_t event_of_both(uint32_t a, uint32_t b)
+{
+    if (a == b)
+        return a;
+    return a == PEP_UNIT_SUBPATHS || b == PEP_UNIT_SUBPATHS ? PEP_UNIT_SUBPATHS : PEP_UNIT_PATHS;
+}
+
 static void unit_add(struct pep_unit *unit)
 {
-    bool sampled = unit->how != PEP_UNIT_EXHAUSTIVE;
+    bool sampled = unit->how != PEP_UNIT_EXHAUSTIVE, tells = unit->event == PEP_UNIT_SUBPATHS;
     static bool bound;
 
     if (sampled && !pep_profile.sampled) {
         pep_sampling_unit.how = unit->how;
+        pep_sampling_unit.event = unit->event;
         unit_push(&pep_sampling_unit, PEP_RAW_SAMPLING);
     }
     pep_profile.sampled |= sampled;
     if (unit->context && !pep_context_wanted)
         unit_push(&pep_context_unit, PEP_RAW_CONTEXTS);
-    if (unit->stream && !pep_subpath_unit.stream) {
+    if (tells && !pep_subpath_unit.event) {
         pep_subpath_unit.how = unit->how;
-        pep_subpath_unit.stream = 1;
+        pep_subpath_unit.event = unit->event;
         unit_push(&pep_subpath_unit, PEP_RAW_SUBPATHS);
     }
     if (unit->context > pep_context_wanted)
@@ -227,18 +235,18 @@ static void unit_add(struct pep_unit *unit)
         unit->value = unit->how == PEP_UNIT_SAMPLED ? pep_point_value : pep_value_spare;
         unit->target = unit->how == PEP_UNIT_SAMPLED ? pep_point_target : pep_target;
         pep_sampling_unit.trigger |= unit->trigger;
-        pep_sampling_unit.stream |= unit->stream;
+        pep_sampling_unit.event = event_of_both(pep_sampling_unit.event, unit->event);
         pep_sampling_unit.k = unit->k > pep_sampling_unit.k ? unit->k : pep_sampling_unit.k;
     } else {
         unit->target = unit->recent ? pep_target_recent : pep_target;
     }
-    if (unit->stream)
+    if (tells)
         pep_subpath_hook(unit);
     if (pep_profile.begun)
         pep_profile_place(true);
     if (pep_profile.begun && pep_context_wanted)
         pep_context_begin();
-    if (pep_profile.begun && unit->stream)
+    if (pep_profile.begun && tells)
         pep_subpath_begin();
     if (pep_profile.begun && sampled)
         pep_sampling_begin();

@@ -12,8 +12,17 @@
 #define PEP_ABI_H
 #include "raw.h"
 
-#define PEP_ABI_VERSION 6
+#define PEP_ABI_VERSION 7
 
+/* What is counted: paths; edges outside a spanning tree; blocks that calls stand in; sequences of paths; or nothing by
+ * code itself, which tells of its blocks instead, for subpaths.  The numbers are those of the static map. */
+enum pep_unit_event {
+    PEP_UNIT_PATHS = 1,
+    PEP_UNIT_EDGES = 2,
+    PEP_UNIT_CALLS = 3,
+    PEP_UNIT_KPATHS = 4,
+    PEP_UNIT_SUBPATHS = 5,
+};
 /* Whether everything is counted; or the paths that a sampling policy takes (paper PEP, section 4.4); or what runs in
  * duplicated code, to which the policy sends the program for a while (paper Arnold-Ryder, section 2). */
 enum pep_unit_how { PEP_UNIT_EXHAUSTIVE = 0, PEP_UNIT_SAMPLED = 1, PEP_UNIT_DUPLICATED = 2 };
@@ -54,7 +63,7 @@ struct pep_unit {
     uint32_t nsites;  /* whose values are recorded */
     uint32_t context; /* callers that a sample takes, of units that are sampled */
     uint32_t k;       /* the longest sequences of paths that are counted, or 0 */
-    uint32_t stream;  /* not 0: tells of its blocks (subpaths) */
+    uint32_t event;   /* enum pep_unit_event */
     /* Counts a path of a function whose counts are kept in a hash table; in sampled units offers it to the policy, and
      * is called only while pep_tick is not 0.  Set by the runtime at registration; until then a function of the unit
      * that does nothing. */

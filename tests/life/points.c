@@ -1,6 +1,7 @@
 /* points.c COUNT [TICK [PAUSE RESUME [FILE]]] - offers COUNT points, the n-th one with counter n, so that the profile
  * shows which ones were taken.  Ticks before each TICK-th; pauses before point PAUSE and resumes before point RESUME;
- * writes the profile to FILE.  With COUNTS_DOWN the unit counts down itself. */
+ * writes the profile to FILE.  With COUNTS_DOWN the unit counts down itself; EVENT is
+ * what it says that it counts. */
 #include "pep/pep.h"
 #include "sampled.h"
 #include <stdio.h>

@@ -81,7 +81,7 @@ struct pep_unit told = {.abi = PEP_ABI_VERSION,
                         .hash = 0x9f,
                         .how = PEP_UNIT_SAMPLED,
                         .trigger = PEP_UNIT_COUNTDOWN,
-                        .stream = 1};
+                        .event = PEP_UNIT_SUBPATHS};
 
 static int differ(int round)
 {

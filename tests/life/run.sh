@@ -54,6 +54,7 @@ build_all() {
     build $name $name.c || return 1
   done
   build points-counted points.c -DCOUNTS_DOWN || return 1
+  build points-calls points.c -DEVENT=PEP_UNIT_CALLS || return 1
   build checks-counted checks.c -DCOUNTS_DOWN || return 1
   build ticks-static ticks.c -static 2>/dev/null || return 1
   build old-runtime odd.c -DVERSION=99 || return 1
@@ -645,6 +646,11 @@ test_policies() {
   takes '101-164 265-328' '400' $counter PEP_SKIP=none || return 1
   takes '11-12 23-24 35-36' '46' PEP_TRIGGER=counter PEP_INTERVAL=10 PEP_SAMPLES=2 PEP_STRIDE=1 || return 1
   expect '0 0 1 0 10 2 1 1 3 36 6 0' rawsum -p points.*
+}
+# Where calls alone are counted, two samples of a window are 31 calls apart.
+test_policy_of_calls() {
+  program=points-calls takes '100-100 131-131 162-162' '163 100' $hand &&
+    program=points-calls takes '100-102' '103 100' $hand PEP_POLICY=pep PEP_SAMPLES=3
 }
 # Each skip is within the stride, all of them come up, and a second run draws the same ones.
 test_random_skip() {

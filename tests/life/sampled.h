@@ -64,6 +64,10 @@ static inline __attribute__((unused)) void frame_leave(struct pep_frame *f)
     FRAME_AGAIN
 #define FRAME_AGAIN (pep_top = &frame)
 
+#ifndef EVENT
+#define EVENT PEP_UNIT_PATHS
+#endif
+
 #define SAMPLED(name, key, number)           SAMPLED_AS(name, key, number, PEP_UNIT_SAMPLED, PEP_UNIT_TICK, 0)
 #define DUPLICATED(name, key, number)        SAMPLED_AS(name, key, number, PEP_UNIT_DUPLICATED, PEP_UNIT_TICK, 0)
 #define COUNTDOWN(name, key, number)         SAMPLED_AS(name, key, number, PEP_UNIT_DUPLICATED, PEP_UNIT_COUNTDOWN, 0)
@@ -89,6 +93,7 @@ static inline __attribute__((unused)) void frame_leave(struct pep_frame *f)
                                    .trigger = (begun),                                                                 \
                                    .nsites = 4,                                                                        \
                                    .context = (callers),                                                               \
+                                   .event = EVENT,                                                                     \
                                    .count = name##_count,                                                              \
                                    .value = name##_count,                                                              \
                                    .target = name##_target};                                                           \

@@ -39,7 +39,7 @@ static struct pep_unit demo = {.abi = PEP_ABI_VERSION,
                                .how = WAY,
                                .trigger = PEP_UNIT_COUNTDOWN,
                                .nfunctions = 1,
-                               .stream = 1,
+                               .event = PEP_UNIT_SUBPATHS,
                                .block = nothing};
 UNIT_LIFE(demo)
 

@@ -49,6 +49,7 @@ extern __attribute__((weak)) void pep_unit_unregister(struct pep_unit *unit);
                                    .nfunctions = 4,                                                                    \
                                    .how = PEP_UNIT_EXHAUSTIVE,                                                         \
                                    .nsites = 4,                                                                        \
+                                   .event = PEP_UNIT_PATHS,                                                            \
                                    .count = name##_count,                                                              \
                                    .attach = name##_attach,                                                            \
                                    .value = name##_count,                                                              \

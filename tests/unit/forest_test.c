@@ -58,7 +58,8 @@ static void machine_begin(struct machine *m, uint32_t k, uint32_t update)
                                    .hash = ++hash,
                                    .update = update,
                                    .nfunctions = FUNCTIONS,
-                                   .k = k}};
+                                   .k = k,
+                                   .event = PEP_UNIT_KPATHS}};
     pep_unit_register(&m->unit);
 }
 

@@ -104,7 +104,7 @@ static void units_begin(void)
                                .hash = i + 1,
                                .how = HOW,
                                .trigger = PEP_UNIT_COUNTDOWN,
-                               .stream = 1};
+                               .event = PEP_UNIT_SUBPATHS};
         pep_unit_register(u);
     }
 }
