@@ -28,6 +28,7 @@ static int add_unit(struct pep_prior *prior, const struct pep_profile *p, const 
         pep_fault_set(fault, PEP_FAULT_NOWHERE, "has a broken static map of %s: %s", unit->name, error);
     else if (!found)
         pep_fault_set(fault, PEP_FAULT_NOWHERE, "does not carry the static map of %s", unit->name);
+    prior->sampled |= found > 0 && map.how != PEP_HOW_EXHAUSTIVE;
     for (size_t i = 0; i < unit->functions.count && found > 0; i++) {
         const struct pep_counts *counts = &unit->functions.at[i];
         const struct pep_function *f = find_function(&map, counts);

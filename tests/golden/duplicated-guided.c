@@ -40,7 +40,7 @@ int main(int argc, char **argv)
     for (int i = 0; i <= 3000; i++)
         numbers[i] = i * 7 % 3001;
     sum += often(numbers, 3000, 2994);
-    for (int i = 0; i < 2000; i++)
+    for (int i = 0; i < 100000; i++)
         sum += warm(i % 20);
     return argc > 1 ? idle(sum) : 0;
 }

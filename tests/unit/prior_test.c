@@ -70,7 +70,7 @@ static void counts_apply_to_the_graph_they_are_of(void **state)
     pep_arena_free(&arena);
 }
 
-/* A function without counts is idle where others have many of them. */
+/* A function without counts is idle where others have many of them; of samples, many more. */
 static void what_never_ran_is_idle(void **state)
 {
     (void)state;
@@ -89,6 +89,14 @@ static void what_never_ran_is_idle(void **state)
     pep_prior_apply(&prior, g);
     pep_prior_apply(&prior, f);
     assert_true(g->idle && !f->idle);
+    prior.sampled = true;
+    pep_prior_apply(&prior, g);
+    assert_false(g->idle);
+    fill(counts, 1000000, 900, 10);
+    pep_prior_add(&prior, f, counts);
+    pep_prior_apply(&prior, g);
+    assert_true(g->idle);
+    prior.sampled = false;
     memset(counts, 0, sizeof counts);
     counts[ENTER] = 1; /* and once is not never */
     pep_prior_add(&prior, g, counts);
