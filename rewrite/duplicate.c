@@ -321,6 +321,8 @@ static void open_long(struct survey *s)
     for (size_t i = 0; i < s->loops.count && s->doors.count < s->doors_max; i++) {
         const struct loop *l = &s->loops.at[i];
         bool counts = !l->busy && pep_strip_find(&strip, s->p, l->node, &s->scopes, s->t);
+        if (counts && !has_branches(l->node) && pep_strip_is_even(s->p, l->node, &s->scopes, s->t))
+            continue;
         uint32_t header = s->p->tree->blocks[l->node->header];
         if (!l->busy && (f->guided ? turned(f, header, counts ? PEP_STRIP / 4 : LONG_TURNS) : counts))
             open_loop(s, l, counts ? strip : (struct pep_strip){0});

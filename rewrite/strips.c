@@ -122,6 +122,32 @@ bool pep_strip_find(struct pep_strip *strip, const struct pep_plan *p, const str
     return (loop->kind == PEP_NODE_FOR ? counts_up : counts_down)(strip, p, loop, scopes, t);
 }
 
+/* Is the token a variable that the body assigns? */
+static bool is_worked_out(const struct pep_plan *p, const struct pep_node *body, const struct pep_scopes *scopes,
+                          const struct pep_tokens *t, uint32_t token)
+{
+    const struct pep_token *k = &t->at[token];
+    if (k->kind != PEP_IDENTIFIER || k->word)
+        return false;
+    uint32_t local = pep_scopes_find(scopes, t->text + k->begin, k->end - k->begin, k->begin, PEP_SCOPE_BEHIND);
+    return local != PEP_NO_LOCAL && is_changed(p, local, body->begin, body->end);
+}
+
+bool pep_strip_is_even(const struct pep_plan *p, const struct pep_node *loop, const struct pep_scopes *scopes,
+                       const struct pep_tokens *t)
+{
+    const struct pep_node *body = loop->kid[loop->kind == PEP_NODE_FOR ? 3 : 0];
+    uint32_t end = 0; /* of the subscript */
+    for (uint32_t i = pep_tokens_at(t, body->begin); i < t->count && t->at[i].begin < body->end; i++) {
+        bool inside = i < end;
+        if (inside && (t->at[i].word == '[' || is_worked_out(p, body, scopes, t, i)))
+            return false;
+        if (!inside && t->at[i].word == '[')
+            end = t->at[i].match;
+    }
+    return true;
+}
+
 /* The type is the one in which the two are compared.  Nothing overflows: what is added to is less than the bound. */
 void pep_strip_up(struct pep_buffer *out, const struct pep_strip *strip, const char *latch)
 {

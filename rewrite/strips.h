@@ -26,6 +26,12 @@
 bool pep_strip_find(struct pep_strip *strip, const struct pep_plan *p, const struct pep_node *loop,
                     const struct pep_scopes *scopes, const struct pep_tokens *t);
 
+/* Does no subscript of such a loop come out of an array, or out of what the turn has worked out?  Then it may be vector
+ * code, and be it for what compilers know of the number of turns, which the bound of a strip hides: gcc makes such with
+ * -O2 of loops whose turns fill vectors, and no others. */
+bool pep_strip_is_even(const struct pep_plan *p, const struct pep_node *loop, const struct pep_scopes *scopes,
+                       const struct pep_tokens *t);
+
 /* Checking code, with the statements of a check between two strips; what is opened here closes behind the loop.
  * Counting up, in place of what stands in front of the third part: the loop's own third part, and the head of the loop
  * over a strip, `{ T l = ...; for (; i < l; `. */

@@ -38,8 +38,8 @@ int main(int argc, char **argv)
     int sum = 0;
     (void)argv;
     for (int i = 0; i <= 3000; i++)
-        numbers[i] = i * 7 % 3001;
-    sum += often(numbers, 3000, 2994);
+        numbers[i] = i & 1 ? i : i * 7 % 3001;
+    sum += often(numbers, 3000, 2999);
     for (int i = 0; i < 100000; i++)
         sum += warm(i % 20);
     return argc > 1 ? idle(sum) : 0;

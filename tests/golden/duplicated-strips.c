@@ -13,8 +13,30 @@ int counts_down(int *a, unsigned n)
 {
     int sum = 0;
     do
-        sum += *a++ > 0;
+        sum += *a++ > 0 ? 2 : 1;
     while (--n);
+    return sum;
+}
+
+/* vector code, if the compiler knows of n that it fills vectors */
+int even(const int *a, int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += a[2 * i];
+    return sum;
+}
+
+/* none */
+int uneven(const int *a, int *b, int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        b[a[i]]++;
+    for (int i = 0; i < n; i++) {
+        int k = a[i] & 7;
+        sum += b[k];
+    }
     return sum;
 }
 
