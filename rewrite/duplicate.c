@@ -312,8 +312,9 @@ static bool turned(const struct pep_function *f, uint32_t header, uint64_t times
     return prior.turns && prior.turns / times >= prior.entries;
 }
 
-/* Else a loop that may turn very often is seen in parts where that costs next to nothing.  With a prior it is known
- * which do: few large samples tell too little of them, so their turns are checked one by one if need be. */
+/* Else a loop that may turn very often is seen in parts where that costs next to nothing, and what may be vector code
+ * stays as it is.  With a prior it is known which do: few large samples tell too little of them, so their turns are
+ * checked one by one if need be. */
 static void open_long(struct survey *s)
 {
     const struct pep_function *f = s->p->f;

@@ -1,8 +1,8 @@
 #include "rewrite/hints.h"
 #include "cfgbuild/prior.h"
 
-/* A condition that goes both ways more often than that stays untold: told, compilers make a jump of what they would have
- * computed without one, and that jump is mispredicted. */
+/* A condition that goes both ways more often than that stays untold: told, compilers make a jump of what they would
+ * have computed without one, and that jump is mispredicted. */
 enum { FEW = 32, SELDOM = 10 /* percent */ };
 
 /* What a hint around it would hide or spoil: an assignment without parentheses, of which compilers warn; the value of

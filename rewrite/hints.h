@@ -1,7 +1,7 @@
 /* hints.h - what an earlier run lets the compiler know of a guided function, so that the code around ours is good too.
  *
- * A condition that went one way nine times of ten tells how often it held, in the checking code of a duplicated function
- * too; a function that never ran while others of its unit did is cold:
+ * A condition that went one way nine times of ten tells how often it held, in the checking code of a duplicated
+ * function too; a function that never ran while others of its unit did is cold:
  *
  *     if (__builtin_expect_with_probability(!!(a > b), 1, 0.98))
  *

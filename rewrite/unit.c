@@ -112,8 +112,9 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
                       "u, %" PRIu32 "u, %uu, __pep_count, __pep_attach, "
                       "__pep_count, __pep_target, %s, %s, %s, { 0, 0, 0, 0, 0, 0 } };\n",
                       PEP_ABI_VERSION, map->hash, map->ncounters, map->ncounters ? "__pep_c" : "0", map->update,
-                      map->nfunctions, map->how, options->trigger, map->nsites, options->context, map->k, (unsigned)map->event,
-                      map->k ? "__pep_kpath" : "0", recent ? "__pep_s" : "0", tells ? "__pep_block" : "0");
+                      map->nfunctions, map->how, options->trigger, map->nsites, options->context, map->k,
+                      (unsigned)map->event, map->k ? "__pep_kpath" : "0", recent ? "__pep_s" : "0",
+                      tells ? "__pep_block" : "0");
     pep_buffer_adds(out, "static void __attribute__((constructor(101), no_instrument_function)) __pep_begin(void) "
                          "{ if (pep_unit_register) pep_unit_register(&__pep_u); }\n"
                          "static void __attribute__((destructor(101), no_instrument_function)) __pep_end(void) "

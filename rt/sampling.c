@@ -51,7 +51,7 @@ static void start(void)
     count();
 }
 
-/* Calls alone are far apart and repeat in long rows, so that samples in a row tell of few (Arnold and Grove, figure 3). */
+/* Calls repeat in long rows, so that samples in a row tell of few (Arnold and Grove, figure 3). */
 static void usual_set(void)
 {
     if (pep_sampling_unit.event == PEP_UNIT_CALLS && pep_sampling_unit.how == PEP_UNIT_SAMPLED) {
