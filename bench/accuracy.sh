@@ -53,7 +53,7 @@ while getopts n:c:o: option; do
 done
 shift $((OPTIND - 1))
 programs=${*:-calc $program_names}
-[ -f "$PEP_BUILD/build.ninja" ] || pep_build
+pep_build
 pep_is_ours || pep_die "only pep-cc samples"
 
 bench_begin accuracy

@@ -49,7 +49,7 @@ for name in $programs; do
     esac
 done
 clang=$(pep_clang) || pep_die "no clang here"
-[ -f "$PEP_BUILD/build.ninja" ] || pep_build
+pep_build
 
 bench_begin "bench-$table"
 export PEP_CC_UNDER_TEST

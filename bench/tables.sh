@@ -13,7 +13,7 @@ tables_begin()
     for table; do
         case " $tables " in *" $table "*) ;; *) pep_die "no table '$table'; $usage" ;; esac
     done
-    [ -f "$PEP_BUILD/build.ninja" ] || pep_build
+    pep_build
     pep_is_ours || pep_die "only pep-cc does what is measured"
     size=$extent
     : "${compilers:=gcc clang}" "${rounds:=$([ $extent = full ] && echo 7 || echo 1)}"
