@@ -206,7 +206,7 @@ for name; do
         counted_by calls-sampled bzip2 "- - - - 98" PEP_INTERVAL=5000
         counted_by calls-duplicated bzip2 "- - - - 92" PEP_POLICY=interval
         sequences bzip2 93
-        single="50 50 30" several="90 90 35 - 55"
+        single="50 50 30" several="80 80 35 - 55"
         ;;
     lua)
         counted lua "99.5 99.5 99 - 99" PEP_INTERVAL=20000

@@ -177,7 +177,7 @@ void trace_block(struct pep_unit *unit, uint32_t number, uint32_t level)
 void pep_unit_register(struct pep_unit *unit)
 {
     const char *seed = getenv("PEP_SEED");
-    if (!unit->stream)
+    if (unit->event != PEP_UNIT_SUBPATHS)
         abort();
     if (!out)
         out = fopen(getenv("PEP_TRACE"), "wb");
