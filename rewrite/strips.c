@@ -7,14 +7,20 @@
 /* The bits of a counter that tell where in its strip it is. */
 enum { LAST = PEP_STRIP - 1 };
 
-/* The variable that a token names, of an integer type; or PEP_NO_LOCAL.  Nobody else knows its address. */
-static uint32_t integer(const struct pep_plan *p, const struct pep_scopes *scopes, const struct pep_tokens *t,
-                        uint32_t token)
+/* The variable that a token names, or PEP_NO_LOCAL. */
+static uint32_t named(const struct pep_scopes *scopes, const struct pep_tokens *t, uint32_t token)
 {
     const struct pep_token *k = &t->at[token];
     if (k->kind != PEP_IDENTIFIER || k->word)
         return PEP_NO_LOCAL;
-    uint32_t local = pep_scopes_find(scopes, t->text + k->begin, k->end - k->begin, k->begin, PEP_SCOPE_BEHIND);
+    return pep_scopes_find(scopes, t->text + k->begin, k->end - k->begin, k->begin, PEP_SCOPE_BEHIND);
+}
+
+/* The same, of an integer type.  Nobody else knows its address. */
+static uint32_t integer(const struct pep_plan *p, const struct pep_scopes *scopes, const struct pep_tokens *t,
+                        uint32_t token)
+{
+    uint32_t local = named(scopes, t, token);
     if (local == PEP_NO_LOCAL || !p->tree->whole.locals[local].integer || p->tree->whole.locals[local].fixed)
         return PEP_NO_LOCAL;
     return local;
@@ -126,10 +132,7 @@ bool pep_strip_find(struct pep_strip *strip, const struct pep_plan *p, const str
 static bool is_worked_out(const struct pep_plan *p, const struct pep_node *body, const struct pep_scopes *scopes,
                           const struct pep_tokens *t, uint32_t token)
 {
-    const struct pep_token *k = &t->at[token];
-    if (k->kind != PEP_IDENTIFIER || k->word)
-        return false;
-    uint32_t local = pep_scopes_find(scopes, t->text + k->begin, k->end - k->begin, k->begin, PEP_SCOPE_BEHIND);
+    uint32_t local = named(scopes, t, token);
     return local != PEP_NO_LOCAL && is_changed(p, local, body->begin, body->end);
 }
 
