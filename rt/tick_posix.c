@@ -3,7 +3,11 @@
  * It shares the process's memory, has a stack of its own in ours, blocks every signal and sleeps on a futex from tick
  * to tick.  So no signal is spent, no call of the host is interrupted, no timer or descriptor is taken; the kernel
  * ends it with the process, exec included.  Where the tick is still up after one more sleep nobody passes by any
- * sample point: then it waits for the tick to come down, and an idle program wakes up for nothing.
+ * sample point: then it waits for the tick to come down, so that an idle program is not woken for nothing.
+ *
+ * Sleeps are of any length from half a period to one and a half, and after a wait for the program from nothing to a
+ * period: of one that goes round in step with the ticks, or that the ticks began in step with, some parts would never
+ * be seen.
  *
  * It has no thread-local memory - the register that leads there still holds what it held in the thread that made it -
  * so nothing in it may touch errno, a stack protector's canary, or libc.
@@ -29,7 +33,8 @@ static struct {
     volatile uint32_t task; /* its id; the kernel sets it to 0 and wakes who waits for that when it has ended */
     volatile uint32_t ready;
     uint32_t process; /* that it is part of */
-    int64_t period[2], first[2];
+    uint64_t period; /* nanoseconds */
+    uint64_t random; /* state of the generator, not 0 */
 } ticker;
 
 static uint64_t stack[512] __attribute__((__aligned__(16)));
@@ -96,26 +101,46 @@ static long start(void (*run)(void), void *top, long flags, volatile uint32_t *t
 }
 #endif
 
-/* Sleeps while *word is `value`, for the period if there is one. */
-static void wait_while(volatile uint32_t *word, uint32_t value, const int64_t *period)
+/* Sleeps while *word is `value`, so long if there is a time. */
+static void wait_while(volatile uint32_t *word, uint32_t value, const int64_t *time)
 {
-    call(SYS_futex, (long)word, FUTEX_WAIT_PRIVATE, value, (long)period, 0, 0);
+    call(SYS_futex, (long)word, FUTEX_WAIT_PRIVATE, value, (long)time, 0, 0);
 }
 
-static void tick(void)
+/* As long as one of the ticker's sleeps: `least` nanoseconds, and up to a period more. */
+static void sleep_while(volatile uint32_t *word, uint32_t value, uint64_t least)
+{
+    uint64_t nanoseconds;
+    int64_t time[2];
+
+    /* Marsaglia's xorshift */
+    ticker.random ^= ticker.random << 13;
+    ticker.random ^= ticker.random >> 7;
+    ticker.random ^= ticker.random << 17;
+    nanoseconds = least + (ticker.random >> 16) % ticker.period;
+    time[0] = (int64_t)(nanoseconds / 1000000000);
+    time[1] = (int64_t)(nanoseconds % 1000000000);
+    wait_while(word, value, time);
+}
+
+/* Raises the tick; or waits until it is down, and gives false. */
+static bool tick(void)
 {
     uint32_t up = PEP_TICK_UP;
 
-    if (pep_tick == PEP_TICK_DOWN)
+    if (pep_tick == PEP_TICK_DOWN) {
         pep_sampling_raise();
-    else if (pep_tick == PEP_TICK_AWAITED ||
-             __atomic_compare_exchange_n(&pep_tick, &up, PEP_TICK_AWAITED, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+        return true;
+    }
+    if (pep_tick == PEP_TICK_AWAITED ||
+        __atomic_compare_exchange_n(&pep_tick, &up, PEP_TICK_AWAITED, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
         wait_while(&pep_tick, PEP_TICK_AWAITED, NULL);
+    return false;
 }
 
 static void run(void)
 {
-    const int64_t *period = ticker.first;
+    uint64_t least = 0; /* the first tick comes at any time: of many short runs each part can be seen */
     uint32_t state;
 
     call(SYS_prctl, PR_SET_NAME, (long)"pep-tick", 0, 0, 0, 0);
@@ -125,31 +150,27 @@ static void run(void)
     __atomic_store_n(&ticker.ready, 1, __ATOMIC_RELEASE);
     pep_platform_wake(&ticker.ready);
     while ((state = pep_sampling_state) != PEP_SAMPLING_ENDED) {
-        wait_while(&pep_sampling_state, state, state == PEP_SAMPLING_RUNNING ? period : NULL);
-        period = ticker.period;
-        if (pep_sampling_state == PEP_SAMPLING_RUNNING && state == PEP_SAMPLING_RUNNING)
-            tick();
+        if (state == PEP_SAMPLING_RUNNING)
+            sleep_while(&pep_sampling_state, state, least);
+        else
+            wait_while(&pep_sampling_state, state, NULL);
+        least = ticker.period / 2;
+        if (pep_sampling_state == PEP_SAMPLING_RUNNING && state == PEP_SAMPLING_RUNNING && !tick())
+            least = 0;
     }
     call(SYS_exit, 0, 0, 0, 0, 0, 0);
     __builtin_unreachable();
-}
-
-static void period_set(int64_t *period, uint64_t nanoseconds)
-{
-    period[0] = (int64_t)(nanoseconds / 1000000000);
-    period[1] = (int64_t)(nanoseconds % 1000000000);
 }
 
 int pep_platform_tick_begin(uint64_t nanoseconds)
 {
     const long flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM |
                        CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID;
-    uint64_t all = UINT64_MAX, before = 0, mixed = (pep_platform_now() ^ pep_facts.pid) * UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t all = UINT64_MAX, before = 0;
     long result;
 
-    period_set(ticker.period, nanoseconds);
-    /* The first tick comes at any time, so that of many short runs each part has the same chance to be seen. */
-    period_set(ticker.first, (mixed >> 16) % nanoseconds);
+    ticker.period = nanoseconds;
+    ticker.random = ((pep_platform_now() ^ pep_facts.pid) * UINT64_C(0x9E3779B97F4A7C15)) | 1;
     ticker.process = pep_facts.pid;
     ticker.ready = 0;
     call(SYS_rt_sigprocmask, 0 /* SIG_BLOCK */, (long)&all, (long)&before, sizeof all, 0, 0);

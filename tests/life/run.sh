@@ -721,6 +721,7 @@ test_tick_disturbs_nothing() {
     [ "$(wc -l <with)" -ge 6 ] && [ "$(rawsum -t disturb.* | awk '{ n += $1 } END { print n }')" -gt 1000 ]
 }
 test_tick_waits_while_idle() { PEP_TICK=1ms code 0 "$bin/ticks" idle && quiet && both ticks.*; }
+test_tick_keeps_no_step() { PEP_TICK=1ms code 0 "$bin/ticks" in-step && quiet; }
 # both FILE... - something was taken before and after
 both() { expect '71 0
 71 1' sh -c "$bin/rawsum $* | awk '{ print \$1, \$2 }' | grep '71 [01]'"; }

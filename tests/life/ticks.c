@@ -115,6 +115,27 @@ static void *outlive(void *data)
     return data;
 }
 
+/* Rounds of which the ticker waits for the first part, longer than a tick, where no point is passed: those of the
+ * second come right after it has waited, those of the third before the next tick if that is a whole one away. */
+static int in_step(void)
+{
+    double part;
+    int round, i;
+
+    for (round = 0; round < 300; round++) {
+        for (part = now() + 0.0025; now() < part;)
+            ;
+        for (i = 0; i < 200; i++)
+            POINT(demo, 0);
+        for (part = now() + 0.0005; now() < part;)
+            POINT(demo, 1);
+    }
+    if (taken(1) * 10 >= taken(0))
+        return 0;
+    printf("%d samples before, %d after\n", (int)taken(0), (int)taken(1));
+    return 1;
+}
+
 /* The ticker must not keep the process. */
 static int main_ends(void)
 {
@@ -325,6 +346,8 @@ int main(int argc, char **argv)
         result = main_ends();
     else if (strcmp(what, "idle") == 0)
         result = idle();
+    else if (strcmp(what, "in-step") == 0)
+        result = in_step();
     else if (strcmp(what, "pause") == 0)
         result = pause_resume();
     else if (strcmp(what, "ends") == 0)
