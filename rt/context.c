@@ -241,9 +241,9 @@ void pep_context_path(const struct pep_unit *unit, uint32_t function, uint64_t p
     sample(unit, &what, 1);
 }
 
-void pep_context_target(const struct pep_unit *unit, uint32_t site, uint64_t value)
+void pep_context_target(const struct pep_unit *unit, uint32_t site, uint64_t value, uint64_t samples)
 {
     struct pep_raw_context what = {.kind = PEP_RAW_CONTEXT_TARGET, .unit = unit->hash, .index = site, .key = value};
 
-    sample(unit, &what, 1);
+    sample(unit, &what, samples);
 }

@@ -188,9 +188,10 @@ static inline bool pep_value_hit(const struct pep_segment *values, uint32_t site
 /* Where the value stands that was recorded just now; NULL where that is not in the file. */
 struct pep_raw_value *pep_value_find(const struct pep_segment *values, uint32_t site, uint64_t value);
 /* Records in a segment that nobody else touches meanwhile; NULL: tells that it was lost. */
-void pep_value_record(struct pep_segment *values, uint32_t site, uint64_t value);
+void pep_value_record(struct pep_segment *values, uint32_t site, uint64_t value, uint64_t times);
 /* As their namesakes of tables. */
 void pep_value_spare(struct pep_unit *unit, uint32_t site, uint64_t value);
+void pep_value_add_spare(struct pep_unit *unit, uint32_t site, uint64_t value, uint64_t times);
 void pep_value_single(struct pep_unit *unit, uint32_t site, uint64_t value);
 
 /* forest.c */
@@ -255,7 +256,10 @@ void pep_sampling_completed(uint64_t windows, uint64_t points, uint64_t samples)
 /* Sets the totals to zero. */
 void pep_sampling_reset(void);
 
-/* point.c: the functions count, value and target of sampled units, and count of duplicated ones. */
+/* point.c */
+/* A point as generated code offers it, whose samples nobody asks for. */
+void pep_point_offer(void);
+/* The functions count, value and target of sampled units, and count of duplicated ones. */
 void pep_point_path(struct pep_unit *unit, uint32_t function, uint64_t path);
 void pep_tell_path(struct pep_unit *unit, uint32_t function, uint64_t path);
 void pep_point_value(struct pep_unit *unit, uint32_t site, uint64_t value);
@@ -268,11 +272,12 @@ extern struct pep_unit pep_context_unit;
 extern uint32_t pep_context_wanted;
 /* Makes room, and learns the units anew; called when the units have their place in the profile. */
 void pep_context_begin(void);
-/* So many samples of a counter were taken; of units that want no contexts too, which may not use vector registers. */
+/* Samples of a counter were taken, and stand for so many; of units that want no contexts too.  Uses no vector
+ * registers. */
 void pep_context_counter(const uint64_t *counter, uint64_t samples);
 /* A path of the hash table was, or a value of a site that calls through a pointer. */
 void pep_context_path(const struct pep_unit *unit, uint32_t function, uint64_t path);
-void pep_context_target(const struct pep_unit *unit, uint32_t site, uint64_t value);
+void pep_context_target(const struct pep_unit *unit, uint32_t site, uint64_t value, uint64_t samples);
 
 /* thread.c */
 void pep_thread_hook(struct pep_unit *unit);

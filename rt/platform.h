@@ -95,6 +95,8 @@ void pep_platform_subpaths(struct pep_subpath_law *law);
 int pep_platform_tick_begin(uint64_t nanoseconds);
 /* pep_sampling_state has become ended: returns when nothing ticks any more, so that our memory may go. */
 void pep_platform_tick_end(void);
+/* Nanoseconds from some moment on; 0 where nothing ticks.  Uses no vector registers, and nothing of libc. */
+uint64_t pep_platform_clock(void);
 /* Wakes the ticker where it waits for another value of *word: pep_tick or pep_sampling_state.  Uses no vector
  * registers. */
 void pep_platform_wake(volatile uint32_t *word);

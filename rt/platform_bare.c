@@ -149,6 +149,11 @@ int pep_platform_tick_begin(uint64_t nanoseconds)
 
 void pep_platform_tick_end(void) {}
 
+uint64_t pep_platform_clock(void)
+{
+    return 0;
+}
+
 void pep_platform_wake(volatile uint32_t *word)
 {
     (void)word;

@@ -19,13 +19,15 @@ static void count(uint64_t *counter, uint64_t samples)
 
 void pep_point(uint64_t *counter)
 {
-    if (pep_policy_take())
-        count(counter, 1);
+    uint64_t weight = pep_policy_take();
+
+    if (weight)
+        count(counter, weight);
 }
 
 unsigned pep_check(void)
 {
-    return pep_policy_take();
+    return pep_policy_take() != 0;
 }
 
 void pep_point_expired(uint64_t *counter)
@@ -62,14 +64,14 @@ void pep_point_value(struct pep_unit *unit, uint32_t site, uint64_t value)
 
 void pep_point_target(struct pep_unit *unit, uint32_t site, const void *function)
 {
-    uint64_t value;
+    uint64_t weight = pep_policy_take(), value;
 
-    if (!pep_policy_take())
+    if (!weight)
         return;
     value = pep_target_value(function);
-    pep_value_spare(unit, site, value);
+    pep_value_add_spare(unit, site, value, weight);
     if (unit->context)
-        pep_context_target(unit, site, value);
+        pep_context_target(unit, site, value, weight);
 }
 
 /* Adds to a sum below `by`, which what is added is not above, and carries what reaches it. */
@@ -180,4 +182,24 @@ ENTRY("pep_begin_entry", "", "pep_begin", "neg %eax\n", "", "128");
 ENTRY("pep_block_entry", "mov %rax,%rdi\nmov 16(%rbp),%rsi\n", "pep_hear_sampled", "", "mov 24(%rbp),%rax\n", "144");
 ENTRY("pep_point_expired_entry", "mov %rax,%rdi\n", "pep_point_expired", "", "mov 16(%rbp),%rax\n", "136");
 ENTRY("pep_check_expired_entry", "", "pep_check_expired", "neg %eax\n", "", "128");
+
+void pep_point_offer(void)
+{
+    static uint64_t counter;
+
+    __asm__ volatile("lea -128(%%rsp),%%rsp\n"
+                     "push %%rax\n"
+                     "mov %0,%%rax\n"
+                     "call pep_point_entry"
+                     :
+                     : "r"(&counter)
+                     : "cc", "memory");
+}
+#else
+void pep_point_offer(void)
+{
+    static uint64_t counter;
+
+    pep_point(&counter);
+}
 #endif

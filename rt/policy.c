@@ -23,7 +23,17 @@ struct window {
     uint32_t first;    /* points from there to its first sample */
     uint32_t told;     /* pep_told when it began */
     uint32_t random;   /* state of the generator; 0: not yet begun */
+    uint32_t passed;   /* points after the tick, to learn the pace by */
+    uint64_t since;    /* that tick */
 };
+
+#define REHEARSALS 4
+
+static struct {
+    uint64_t since;  /* when the tick came, in nanoseconds; 0: nothing tells the time */
+    uint64_t weight; /* what a sample stands for; 0: not known yet */
+    uint64_t cost;   /* nanoseconds that pep_policy.pace points take for being looked at here */
+} pace;
 
 #ifdef PEP_BARE
 /* Nobody provides thread-local memory.  Processors and interrupts share the window: each value it can have is sound. */
@@ -125,6 +135,8 @@ void pep_policy_settle(void)
         pep_policy.interval = 1;
     if (!interval)
         pep_policy.jitter = 0;
+    if (pep_policy.trigger == PEP_TRIGGER_COUNTER || pep_policy.kind == PEP_POLICY_TIMER)
+        pep_policy.pace = 0;
     pep_burst = pep_policy.burst;
     step = pep_policy.kind == PEP_POLICY_ARNOLD_GROVE ? pep_policy.stride : 1;
 }
@@ -217,20 +229,75 @@ static bool is_full(const struct window *w)
     return begun && pep_policy.trigger == PEP_TRIGGER_TIMER && told >= pep_policy.samples;
 }
 
-bool pep_policy_take(void)
+void pep_policy_tick(void)
+{
+    if (!pep_policy.pace)
+        return;
+    __atomic_store_n(&pace.weight, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&pace.since, pep_platform_clock(), __ATOMIC_RELEASE);
+}
+
+/* What a sample stands for that is taken now; 0: another point has to pass before that is known. */
+static uint64_t weight_of(struct window *w)
+{
+    uint64_t weight, since, time;
+
+    if (!pep_policy.pace)
+        return 1;
+    since = __atomic_load_n(&pace.since, __ATOMIC_ACQUIRE);
+    weight = __atomic_load_n(&pace.weight, __ATOMIC_RELAXED);
+    if (weight)
+        return weight;
+    if (w->since != since) {
+        w->since = since;
+        w->passed = 0;
+    }
+    if (++w->passed < pep_policy.pace)
+        return 0;
+    time = pep_platform_clock() - since;
+    time = pace.cost < time - time / 4 ? time - pace.cost : time / 4;
+    weight = since && time ? pep_policy.tick * w->passed / time / pep_policy.samples : 1;
+    __atomic_store_n(&pace.weight, weight ? weight : 1, __ATOMIC_RELAXED);
+    return 0;
+}
+
+void pep_policy_rehearse(void)
+{
+    uint64_t begin, time;
+    uint32_t i;
+
+    if (!pep_policy.pace)
+        return;
+    pep_tick = PEP_TICK_UP;
+    pace.cost = UINT64_MAX;
+    for (pace.since = 1; pace.since <= REHEARSALS; pace.since++) {
+        begin = pep_platform_clock();
+        for (i = 1; i < pep_policy.pace; i++)
+            pep_point_offer();
+        time = pep_platform_clock() - begin;
+        pace.cost = time < pace.cost ? time : pace.cost;
+    }
+    pep_tick = PEP_TICK_DOWN;
+}
+
+uint64_t pep_policy_take(void)
 {
     struct window *own, w;
+    uint64_t weight;
     bool taken;
 
     /* Another thread may have lowered it meanwhile, or the program paused. */
     if (!pep_tick)
-        return false;
+        return 0;
     own = window_find();
+    weight = weight_of(own);
+    if (!weight)
+        return 0;
     w = *own;
     if (is_full(&w)) {
         own->left = 0;
         window_complete(&w);
-        return false;
+        return 0;
     }
     if (!w.left)
         window_open(&w);
@@ -240,7 +307,7 @@ bool pep_policy_take(void)
     *own = w;
     if (taken && !w.left)
         window_complete(&w);
-    return taken;
+    return taken ? weight : 0;
 }
 
 /* Where windows follow each other, a round of them takes the same number of points whatever it begins with; of random

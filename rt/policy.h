@@ -16,6 +16,9 @@
  *
  *     interval       takes every interval-th point; with a jitter, distances vary evenly around that (section 4.4)
  *
+ * The timer has each moment tell as much as any other, and so what takes long too much.  With a `pace` a tick's samples
+ * stand for the points up to the next tick: the first ones after the tick, so many, are passed over and timed.
+ *
  * There a window is one sample and the points in front of it.  With `shared`, all threads share one window.  That takes
  * no lock either: threads that ask at once lose or repeat a step.
  *
@@ -32,12 +35,13 @@
 #define PEP_STRIDE_MAX   ((uint64_t)1 << 20)
 #define PEP_INTERVAL_MAX ((uint64_t)1 << 30)
 #define PEP_BURST_MAX    ((uint64_t)1 << 20)
+#define PEP_PACE_MAX     ((uint64_t)1 << 20)
 
 struct pep_policy {
     enum pep_raw_policy kind;
     enum pep_raw_skip skip;
     enum pep_raw_trigger trigger;
-    uint32_t samples, stride, interval, jitter, burst;
+    uint32_t samples, stride, interval, jitter, burst, pace;
     uint64_t tick; /* nanoseconds */
     bool shared;
 };
@@ -55,9 +59,13 @@ void pep_policy_choose(struct pep_policy *policy, enum pep_raw_policy kind);
 void pep_policy_choose_trigger(struct pep_policy *policy, enum pep_raw_trigger trigger);
 /* Fills in what follows from the rest. */
 void pep_policy_settle(void);
-/* A sample point: whether it is taken. */
-bool pep_policy_take(void);
-/* So many sample points at once: how many of them are taken. */
+/* Learns what it takes to look at a point, which no pace is to show; before the first tick. */
+void pep_policy_rehearse(void);
+/* A tick comes. */
+void pep_policy_tick(void);
+/* A sample point: how many it stands for if it is taken, 0 if it is not. */
+uint64_t pep_policy_take(void);
+/* So many sample points at once: how many of them are taken.  What has such points has no pace. */
 uint64_t pep_policy_take_of(uint64_t points);
 
 /* The points of units that count down themselves; all threads of the module share their window.  pep_policy_count: they

@@ -1,6 +1,6 @@
 /* policy_posix.c - the sampling policy that the environment asks for.
  *
- *     PEP_TICK=10ms  PEP_SAMPLES=64  PEP_STRIDE=17  PEP_POLICY=arnold-grove  PEP_SKIP=random
+ *     PEP_TICK=10ms  PEP_SAMPLES=64  PEP_STRIDE=17  PEP_POLICY=arnold-grove  PEP_SKIP=random  PEP_PACE=512
  *     PEP_TRIGGER=counter  PEP_INTERVAL=100000
  *     PEP_POLICY=interval  PEP_INTERVAL=1000  PEP_JITTER=50  PEP_COUNTER=global  PEP_BURST=10
  *     PEP_LENGTHS=4,2,1  PEP_MEMORY=1m  PEP_ENCODING=rotation  PEP_AGING=10000 */
@@ -198,5 +198,6 @@ void pep_platform_policy(struct pep_policy *policy)
     policy->jitter = (uint32_t)((uint64_t)policy->jitter * policy->interval / usual);
     read_number(&policy->jitter, "PEP_JITTER", 0, policy->interval ? policy->interval - 1 : 0);
     read_number(&policy->burst, "PEP_BURST", 1, PEP_BURST_MAX);
+    read_number(&policy->pace, "PEP_PACE", 0, policy->pace ? PEP_PACE_MAX : 0);
     read_duration(&policy->tick, "PEP_TICK");
 }

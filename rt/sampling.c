@@ -32,6 +32,7 @@ static void tell(void)
     record->samples = pep_policy.samples;
     record->stride = pep_policy.stride;
     record->jitter = pep_policy.jitter;
+    record->pace = pep_policy.pace;
 }
 
 /* The trigger `counter`: from now on all points count. */
@@ -45,8 +46,12 @@ static void count(void)
 
 static void start(void)
 {
-    if (ticking)
+    if (ticking) {
+        pep_policy_rehearse();
         ticking = pep_platform_tick_begin(pep_policy.tick) == 0;
+    }
+    if (!ticking)
+        pep_policy.pace = 0;
     tell();
     count();
 }
@@ -57,6 +62,7 @@ static void usual_set(void)
     if (pep_sampling_unit.event == PEP_UNIT_CALLS && pep_sampling_unit.how == PEP_UNIT_SAMPLED) {
         pep_policy.kind = PEP_POLICY_ARNOLD_GROVE;
         pep_policy.stride = 31;
+        pep_policy.pace = 512;
     }
     if (pep_sampling_unit.event == PEP_UNIT_SUBPATHS)
         pep_policy.stride = pep_subpath_law.stride;
@@ -115,8 +121,9 @@ void pep_sampling_raise(void)
 {
     uint32_t down = PEP_TICK_DOWN;
 
-    if (pep_sampling_state != PEP_SAMPLING_RUNNING)
+    if (pep_sampling_state != PEP_SAMPLING_RUNNING || pep_tick)
         return;
+    pep_policy_tick();
     if (!__atomic_compare_exchange_n(&pep_tick, &down, PEP_TICK_UP, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
         return;
     __atomic_fetch_add(&page.record.ticks, 1, __ATOMIC_RELAXED);

@@ -105,7 +105,7 @@ static __attribute__((__noinline__)) void value_slow(struct pep_unit *unit, uint
         c->table = thread_values(unit);
         c->unit = c->table ? unit : NULL;
     }
-    pep_value_record(c->table, site, value);
+    pep_value_record(c->table, site, value, 1);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     busy = 0;
 }

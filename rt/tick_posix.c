@@ -33,8 +33,8 @@ static struct {
     volatile uint32_t task; /* its id; the kernel sets it to 0 and wakes who waits for that when it has ended */
     volatile uint32_t ready;
     uint32_t process; /* that it is part of */
-    uint64_t period; /* nanoseconds */
-    uint64_t random; /* state of the generator, not 0 */
+    uint64_t period;  /* nanoseconds */
+    uint64_t random;  /* state of the generator, not 0 */
 } ticker;
 
 static uint64_t stack[512] __attribute__((__aligned__(16)));
@@ -197,6 +197,15 @@ void pep_platform_tick_end(void)
         call(SYS_futex, (long)&ticker.task, FUTEX_WAIT, task, 0, 0, 0);
 }
 
+uint64_t pep_platform_clock(void)
+{
+    int64_t time[2];
+
+    if (call(SYS_clock_gettime, 1 /* CLOCK_MONOTONIC */, (long)time, 0, 0, 0, 0) < 0)
+        return 0;
+    return (uint64_t)time[0] * 1000000000 + (uint64_t)time[1];
+}
+
 void pep_platform_wake(volatile uint32_t *word)
 {
     call(SYS_futex, (long)word, FUTEX_WAKE_PRIVATE, INT32_MAX, 0, 0, 0);
@@ -211,6 +220,11 @@ int pep_platform_tick_begin(uint64_t nanoseconds)
 }
 
 void pep_platform_tick_end(void) {}
+
+uint64_t pep_platform_clock(void)
+{
+    return 0;
+}
 
 void pep_platform_wake(volatile uint32_t *word)
 {

@@ -25,7 +25,7 @@ static struct pep_raw_value *place(struct pep_raw_value *places, uint64_t value)
     return rarest;
 }
 
-void pep_value_record(struct pep_segment *values, uint32_t site, uint64_t value)
+void pep_value_record(struct pep_segment *values, uint32_t site, uint64_t value, uint64_t times)
 {
     struct pep_raw_value *p;
 
@@ -39,7 +39,7 @@ void pep_value_record(struct pep_segment *values, uint32_t site, uint64_t value)
         __atomic_store_n(&p->taken, p->count, __ATOMIC_RELAXED);
         __atomic_store_n(&p->value, value, __ATOMIC_RELEASE);
     }
-    __atomic_store_n(&p->count, p->count + 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&p->count, p->count + times, __ATOMIC_RELEASE);
 }
 
 struct pep_raw_value *pep_value_find(const struct pep_segment *values, uint32_t site, uint64_t value)
@@ -57,15 +57,20 @@ struct pep_segment *pep_value_claim(struct pep_unit *unit)
     return pep_segment_claim(unit, PEP_RAW_VALUES, (uint64_t)unit->nsites * PEP_RAW_PLACES);
 }
 
-void pep_value_spare(struct pep_unit *unit, uint32_t site, uint64_t value)
+void pep_value_add_spare(struct pep_unit *unit, uint32_t site, uint64_t value, uint64_t times)
 {
     int saved = pep_platform_enter();
     struct pep_segment *s = pep_value_claim(unit);
 
-    pep_value_record(s, site, value);
+    pep_value_record(s, site, value, times);
     if (s)
         pep_segment_release(s);
     pep_platform_leave(saved);
+}
+
+void pep_value_spare(struct pep_unit *unit, uint32_t site, uint64_t value)
+{
+    pep_value_add_spare(unit, site, value, 1);
 }
 
 /* Of any unit of the module: one program, one thread.  Who comes meanwhile is a signal handler. */
@@ -77,7 +82,7 @@ static __attribute__((__noinline__)) void single_slow(struct pep_unit *unit, uin
 
     if (!unit->runtime[PEP_UNIT_VALUES])
         unit->runtime[PEP_UNIT_VALUES] = pep_value_claim(unit);
-    pep_value_record(unit->runtime[PEP_UNIT_VALUES], site, value);
+    pep_value_record(unit->runtime[PEP_UNIT_VALUES], site, value, 1);
     pep_platform_leave(saved);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     single_busy = 0;

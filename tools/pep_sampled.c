@@ -22,6 +22,8 @@ static void print_policy(const struct pep_raw_sampling *is)
     else
         printf("%s(%s,%s) with skip %s", WORD(policies, is->policy), pep_print_count(is->samples),
                pep_print_count(is->stride), WORD(skips, is->skip));
+    if (is->pace)
+        printf(", weighed by the pace of %s points", pep_print_count(is->pace));
 }
 
 static void print_trigger(const struct pep_raw_sampling *is)
@@ -69,6 +71,7 @@ json_t *pep_sampled_json(const struct pep_session *s)
         json_object_set_new(object, "jitter", pep_json_count(p->is.jitter));
         json_object_set_new(object, "samples", pep_json_count(p->is.samples));
         json_object_set_new(object, "stride", pep_json_count(p->is.stride));
+        json_object_set_new(object, "pace", pep_json_count(p->is.pace));
         json_object_set_new(object, "ticks", pep_json_count(p->is.ticks));
         json_object_set_new(object, "windows", pep_json_count(p->is.windows));
         json_object_set_new(object, "points", pep_json_count(p->is.points));

@@ -248,6 +248,8 @@ struct pep_raw_sampling {
     uint64_t points;   /* seen while the tick was up, interval included */
     uint64_t taken;    /* samples */
     uint64_t jitter;   /* policy interval: points that a distance may be shorter or longer */
-    uint64_t unused[4];
+    uint64_t pace;     /* trigger timer: points after a tick that were timed, so that a sample counts for all that it
+                            stands for; 0: each counts once */
+    uint64_t unused[3];
 }; /* 128 bytes */
 #endif

@@ -205,6 +205,7 @@ for name; do
         guided bzip2 "96 96 92 90 92" "88 88 45"
         counted_by calls-sampled bzip2 "- - - - 98" PEP_INTERVAL=5000
         counted_by calls-duplicated bzip2 "- - - - 92" PEP_POLICY=interval
+        timed_by calls-sampled bzip2 "- - - - 80" PEP_TICK=500us
         sequences bzip2 93
         single="50 50 30" several="80 80 35 - 55"
         ;;
@@ -214,6 +215,7 @@ for name; do
         guided lua "98 98 97 97 92" "88 88 60"
         counted_by calls-sampled lua "- - - - 99" PEP_INTERVAL=20000
         counted_by calls-duplicated lua "- - - - 92" PEP_POLICY=interval
+        timed_by calls-sampled lua "- - - - 80" PEP_TICK=500us
         sequences lua 97
         single="60 60 40" several="94 94 70 - 70"
         ;;

@@ -649,8 +649,20 @@ test_policies() {
 }
 # Where calls alone are counted, two samples of a window are 31 calls apart.
 test_policy_of_calls() {
-  program=points-calls takes '100-100 131-131 162-162' '163 100' $hand &&
-    program=points-calls takes '100-102' '103 100' $hand PEP_POLICY=pep PEP_SAMPLES=3
+  program=points-calls takes '100-100 131-131 162-162' '163 100' $hand PEP_PACE=0 &&
+    program=points-calls takes '100-102' '103 100' $hand PEP_PACE=0 PEP_POLICY=pep PEP_SAMPLES=3
+}
+# Ten points are timed, the 100th first; then a sample stands for many. Of what is counted by number none is timed, nor
+# of one sample a tick, nor where something else than calls is counted.
+test_pace() {
+  PEP_TICK=1000s PEP_PACE=10 code 0 "$bin/points-calls" 200 100 && quiet &&
+    expect '110 141 172' sh -c "$bin/rawsum points-calls.* | awk '\$3 > 1000 { print \$2 }' | xargs" || return 1
+  for none in PEP_TRIGGER=counter PEP_POLICY=timer PEP_PACE=0; do
+    code 0 env PEP_PROFILE=x $hand $none "$bin/points-calls" 200 100 && quiet &&
+      expect '' sh -c "$bin/rawsum x | awk '\$3 > 1'" || return 1
+  done
+  code 0 env PEP_PROFILE=y $hand PEP_VERBOSE=1 PEP_PACE=10 "$bin/points" 200 100 &&
+    said 'PEP_PACE=10 has no meaning; 0 is taken' && expect '' sh -c "$bin/rawsum y | awk '\$3 > 1'"
 }
 # Each skip is within the stride, all of them come up, and a second run draws the same ones.
 test_random_skip() {
