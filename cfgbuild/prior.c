@@ -6,10 +6,6 @@
 
 enum { ESTIMATE_BITS = 20, COUNT_BITS = 63 - ESTIMATE_BITS };
 
-/* So many counts of a unit tell that what has none of them does not run; and so many of samples, that it hardly does:
- * what runs seldom is much, together. */
-enum { MANY = 10000, MANY_SAMPLED = 1000000 };
-
 static struct pep_prior_function *find(const struct pep_prior *prior, const char *name, uint64_t shape, uint32_t nedges)
 {
     const uint64_t *first = pep_map_get(&prior->by_name, name, strlen(name));
@@ -73,7 +69,7 @@ void pep_prior_apply(const struct pep_prior *prior, struct pep_function *f)
         total = pep_count_add(total, count);
         *frequency = count << ESTIMATE_BITS | (*frequency < most ? *frequency : most);
     }
-    f->idle = !total && prior->events >= (prior->sampled ? MANY_SAMPLED : MANY);
+    f->idle = !total && prior->events >= prior->enough;
 }
 
 uint64_t pep_prior_count(const struct pep_function *f, const struct pep_edge *e)

@@ -24,7 +24,7 @@ struct pep_prior {
     } functions;
     struct pep_map by_name; /* -> index into functions + 1 */
     uint64_t events;        /* all counts of all edges */
-    bool sampled;           /* some of them are of samples; set by who reads the profile */
+    uint64_t enough;        /* events from which a function without any is idle; set by who reads the profile */
     struct pep_arena arena;
 };
 

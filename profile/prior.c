@@ -14,6 +14,11 @@ static const struct pep_function *find_function(const struct pep_unitmap *map, c
     return same ? f : NULL;
 }
 
+/* So many counts of edges tell that what has none of them does not run; and so many of samples, that it hardly does:
+ * what runs seldom is much, together.  Samples that a timer takes stand for some thousand each (rt/policy.h). */
+static const uint64_t enough[] = {
+    [PEP_HOW_EXHAUSTIVE] = 10000, [PEP_HOW_SAMPLED] = 10000000000, [PEP_HOW_DUPLICATED] = 1000000};
+
 static int add_unit(struct pep_prior *prior, const struct pep_profile *p, const struct pep_unit_counts *unit,
                     struct pep_fault *fault)
 {
@@ -28,7 +33,8 @@ static int add_unit(struct pep_prior *prior, const struct pep_profile *p, const 
         pep_fault_set(fault, PEP_FAULT_NOWHERE, "has a broken static map of %s: %s", unit->name, error);
     else if (!found)
         pep_fault_set(fault, PEP_FAULT_NOWHERE, "does not carry the static map of %s", unit->name);
-    prior->sampled |= found > 0 && map.how != PEP_HOW_EXHAUSTIVE;
+    if (found > 0 && enough[map.how] > prior->enough)
+        prior->enough = enough[map.how];
     for (size_t i = 0; i < unit->functions.count && found > 0; i++) {
         const struct pep_counts *counts = &unit->functions.at[i];
         const struct pep_function *f = find_function(&map, counts);

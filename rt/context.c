@@ -234,11 +234,11 @@ void pep_context_counter(const uint64_t *counter, uint64_t samples)
     sample(unit, &what, samples);
 }
 
-void pep_context_path(const struct pep_unit *unit, uint32_t function, uint64_t path)
+void pep_context_path(const struct pep_unit *unit, uint32_t function, uint64_t path, uint64_t samples)
 {
     struct pep_raw_context what = {.kind = PEP_RAW_CONTEXT_PATH, .unit = unit->hash, .index = function, .key = path};
 
-    sample(unit, &what, 1);
+    sample(unit, &what, samples);
 }
 
 void pep_context_target(const struct pep_unit *unit, uint32_t site, uint64_t value, uint64_t samples)

@@ -140,6 +140,7 @@ bool pep_directory_knows_us(struct pep_batch *batch);
 extern struct pep_segment pep_no_table;
 /* Counts for a caller that has no table of its own, in one that it takes for a moment. */
 void pep_table_count_spare(struct pep_unit *unit, uint32_t function, uint64_t path);
+void pep_table_add_spare(struct pep_unit *unit, uint32_t function, uint64_t path, uint64_t times);
 /* One table a unit, for a single thread. */
 void pep_table_count_single(struct pep_unit *unit, uint32_t function, uint64_t path);
 /* Counts in a table that the caller has; *table is pep_no_table while it is not to be touched, and may be replaced. */
@@ -276,7 +277,7 @@ void pep_context_begin(void);
  * registers. */
 void pep_context_counter(const uint64_t *counter, uint64_t samples);
 /* A path of the hash table was, or a value of a site that calls through a pointer. */
-void pep_context_path(const struct pep_unit *unit, uint32_t function, uint64_t path);
+void pep_context_path(const struct pep_unit *unit, uint32_t function, uint64_t path, uint64_t samples);
 void pep_context_target(const struct pep_unit *unit, uint32_t site, uint64_t value, uint64_t samples);
 
 /* thread.c */

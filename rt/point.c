@@ -43,11 +43,13 @@ unsigned pep_check_expired(void)
 
 void pep_point_path(struct pep_unit *unit, uint32_t function, uint64_t path)
 {
-    if (!pep_policy_take())
+    uint64_t weight = pep_policy_take();
+
+    if (!weight)
         return;
-    pep_table_count_spare(unit, function, path);
+    pep_table_add_spare(unit, function, path, weight);
     if (unit->context)
-        pep_context_path(unit, function, path);
+        pep_context_path(unit, function, path, weight);
 }
 
 void pep_tell_path(struct pep_unit *unit, uint32_t function, uint64_t path)
@@ -58,8 +60,10 @@ void pep_tell_path(struct pep_unit *unit, uint32_t function, uint64_t path)
 
 void pep_point_value(struct pep_unit *unit, uint32_t site, uint64_t value)
 {
-    if (pep_policy_take())
-        pep_value_spare(unit, site, value);
+    uint64_t weight = pep_policy_take();
+
+    if (weight)
+        pep_value_add_spare(unit, site, value, weight);
 }
 
 void pep_point_target(struct pep_unit *unit, uint32_t site, const void *function)
@@ -112,7 +116,7 @@ static uint64_t divide(uint64_t *rest, uint64_t a, uint64_t b, uint64_t by)
 /* Systematic sampling: the taken turns are equal steps apart, from a random one on. */
 void pep_points(uint32_t n, ...)
 {
-    uint64_t total = 0, taken, rest, share, turns, *counter;
+    uint64_t total = 0, weight = 1, taken, rest, share, turns, *counter;
     va_list pairs, again;
     uint32_t i;
 
@@ -124,13 +128,13 @@ void pep_points(uint32_t n, ...)
         total = turns > UINT64_MAX - total ? UINT64_MAX : total + turns;
     }
     va_end(pairs);
-    taken = total ? pep_policy_take_of(total) : 0;
+    taken = total ? pep_policy_take_of(total, &weight) : 0;
     rest = taken ? pep_policy_random(total) : 0;
     for (i = 0; taken && i < n; i++) {
         counter = va_arg(again, uint64_t *);
         share = divide(&rest, va_arg(again, uint64_t), taken, total);
         if (share)
-            count(counter, share);
+            count(counter, share * weight);
     }
     va_end(again);
 }

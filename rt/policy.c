@@ -10,6 +10,7 @@ struct pep_policy pep_policy = {
     .stride = 17,
     .interval = 10000,
     .burst = 1,
+    .pace = 512,
     .tick = 4000000,
 };
 
@@ -33,6 +34,8 @@ static struct {
     uint64_t since;  /* when the tick came, in nanoseconds; 0: nothing tells the time */
     uint64_t weight; /* what a sample stands for; 0: not known yet */
     uint64_t cost;   /* nanoseconds that pep_policy.pace points take for being looked at here */
+    uint64_t mean;   /* of the weights known so far, */
+    uint64_t known;  /* which are so many */
 } pace;
 
 #ifdef PEP_BARE
@@ -237,10 +240,23 @@ void pep_policy_tick(void)
     __atomic_store_n(&pace.since, pep_platform_clock(), __ATOMIC_RELEASE);
 }
 
-/* What a sample stands for that is taken now; 0: another point has to pass before that is known. */
-static uint64_t weight_of(struct window *w)
+/* A sample's part of the points from tick to tick, at a pace of so many since this one. */
+static uint64_t weight_learn(uint64_t points)
 {
-    uint64_t weight, since, time;
+    uint64_t time = pep_platform_clock() - pace.since, weight;
+
+    time = pace.cost < time - time / 4 ? time - pace.cost : time / 4;
+    weight = pace.since && time ? pep_policy.tick * points / time / pep_policy.samples : 0;
+    weight = weight ? weight : 1;
+    pace.known++;
+    pace.mean += (uint64_t)((int64_t)(weight - pace.mean) / (int64_t)pace.known);
+    return weight;
+}
+
+/* What samples among these points stand for; 0: more points have to pass before that is known. */
+static uint64_t weight_of(struct window *w, uint64_t points)
+{
+    uint64_t weight, since;
 
     if (!pep_policy.pace)
         return 1;
@@ -248,16 +264,18 @@ static uint64_t weight_of(struct window *w)
     weight = __atomic_load_n(&pace.weight, __ATOMIC_RELAXED);
     if (weight)
         return weight;
+    if (points > pep_policy.pace) {
+        weight = pace.mean ? pace.mean : 1;
+        __atomic_store_n(&pace.weight, weight, __ATOMIC_RELAXED);
+        return weight;
+    }
     if (w->since != since) {
         w->since = since;
-        w->passed = 0;
-    }
-    if (++w->passed < pep_policy.pace)
-        return 0;
-    time = pep_platform_clock() - since;
-    time = pace.cost < time - time / 4 ? time - pace.cost : time / 4;
-    weight = since && time ? pep_policy.tick * w->passed / time / pep_policy.samples : 1;
-    __atomic_store_n(&pace.weight, weight ? weight : 1, __ATOMIC_RELAXED);
+        w->passed = 1; /* of several points some passed before the tick */
+    } else
+        w->passed += (uint32_t)points;
+    if (w->passed >= pep_policy.pace)
+        __atomic_store_n(&pace.weight, weight_learn(w->passed), __ATOMIC_RELAXED);
     return 0;
 }
 
@@ -290,7 +308,7 @@ uint64_t pep_policy_take(void)
     if (!pep_tick)
         return 0;
     own = window_find();
-    weight = weight_of(own);
+    weight = weight_of(own, 1);
     if (!weight)
         return 0;
     w = *own;
@@ -325,11 +343,17 @@ static uint64_t take_rounds(uint64_t *points)
     return rounds * windows * pep_policy.samples;
 }
 
-uint64_t pep_policy_take_of(uint64_t points)
+uint64_t pep_policy_take_of(uint64_t points, uint64_t *weight)
 {
-    struct window *own = window_find(), w = *own;
+    struct window *own = window_find(), w;
     uint64_t taken = 0, n;
 
+    if (!points || !pep_tick)
+        return 0;
+    *weight = weight_of(own, points);
+    if (!*weight)
+        return 0;
+    w = *own;
     while (points && pep_tick) {
         if (!w.left && pep_policy.trigger == PEP_TRIGGER_COUNTER)
             taken += take_rounds(&points);

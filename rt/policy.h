@@ -17,7 +17,8 @@
  *     interval       takes every interval-th point; with a jitter, distances vary evenly around that (section 4.4)
  *
  * The timer has each moment tell as much as any other, and so what takes long too much.  With a `pace` a tick's samples
- * stand for the points up to the next tick: the first ones after the tick, so many, are passed over and timed.
+ * stand for the points up to the next tick: the first ones after the tick, so many, are passed over and timed.  Where
+ * more than that come at once nobody knows how long they took, and the mean of former ticks stands in.
  *
  * There a window is one sample and the points in front of it.  With `shared`, all threads share one window.  That takes
  * no lock either: threads that ask at once lose or repeat a step.
@@ -65,8 +66,8 @@ void pep_policy_rehearse(void);
 void pep_policy_tick(void);
 /* A sample point: how many it stands for if it is taken, 0 if it is not. */
 uint64_t pep_policy_take(void);
-/* So many sample points at once: how many of them are taken.  What has such points has no pace. */
-uint64_t pep_policy_take_of(uint64_t points);
+/* So many sample points at once: how many of them are taken, and how many each of those stands for. */
+uint64_t pep_policy_take_of(uint64_t points, uint64_t *weight);
 
 /* The points of units that count down themselves; all threads of the module share their window.  pep_policy_count: they
  * count from now on, from where they stood.  pep_policy_hold: no longer.  pep_policy_expire: pep_countdown has come to

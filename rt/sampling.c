@@ -62,10 +62,12 @@ static void usual_set(void)
     if (pep_sampling_unit.event == PEP_UNIT_CALLS && pep_sampling_unit.how == PEP_UNIT_SAMPLED) {
         pep_policy.kind = PEP_POLICY_ARNOLD_GROVE;
         pep_policy.stride = 31;
-        pep_policy.pace = 512;
     }
     if (pep_sampling_unit.event == PEP_UNIT_SUBPATHS)
         pep_policy.stride = pep_subpath_law.stride;
+    /* What a duplicate counts is counted once. */
+    if (pep_sampling_unit.event == PEP_UNIT_SUBPATHS || pep_sampling_unit.how != PEP_UNIT_SAMPLED)
+        pep_policy.pace = 0;
 }
 
 void pep_sampling_begin(void)

@@ -80,13 +80,13 @@ static struct pep_segment *table_grow(struct pep_segment *old)
 }
 
 /* Counts in a table that nobody else touches meanwhile; gives that table or the larger one that took its place. */
-static struct pep_segment *table_add(struct pep_segment *table, uint32_t function, uint64_t path)
+static struct pep_segment *table_add(struct pep_segment *table, uint32_t function, uint64_t path, uint64_t times)
 {
     struct pep_raw_path *record = table_find(table, function, path);
     struct pep_segment *larger;
 
     if (record && record->function) {
-        record->count++;
+        record->count += times;
         return table;
     }
     if (table->used >= LIMIT(table->count) && (!pep_profile.full || !pep_profile.header)) {
@@ -97,7 +97,7 @@ static struct pep_segment *table_add(struct pep_segment *table, uint32_t functio
         }
     }
     if (record)
-        table_put(table, record, function, path, 1);
+        table_put(table, record, function, path, times);
     if (pep_profile.header && (!record || !table->entry))
         __atomic_fetch_add(&pep_profile.header->lost, 1, __ATOMIC_RELAXED);
     return table;
@@ -119,19 +119,24 @@ void pep_table_count(struct pep_segment **table, struct pep_unit *unit, uint32_t
     if (t == &pep_no_table)
         t = pep_segment_claim(unit, PEP_RAW_PATHS, PEP_TABLE_FIRST);
     if (t)
-        t = table_add(t, function, path);
+        t = table_add(t, function, path, 1);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     __atomic_store_n(table, t ? t : &pep_no_table, __ATOMIC_RELAXED);
 }
 
-void pep_table_count_spare(struct pep_unit *unit, uint32_t function, uint64_t path)
+void pep_table_add_spare(struct pep_unit *unit, uint32_t function, uint64_t path, uint64_t times)
 {
     int saved = pep_platform_enter();
     struct pep_segment *t = pep_segment_claim(unit, PEP_RAW_PATHS, PEP_TABLE_FIRST);
 
     if (t)
-        pep_segment_release(table_add(t, function, path));
+        pep_segment_release(table_add(t, function, path, times));
     pep_platform_leave(saved);
+}
+
+void pep_table_count_spare(struct pep_unit *unit, uint32_t function, uint64_t path)
+{
+    pep_table_add_spare(unit, function, path, 1);
 }
 
 /* Any unit of the module: one program, one thread. */

@@ -620,7 +620,7 @@ test_bare() {
 }
 
 # Sampling.  With hours from tick to tick only the program itself ticks.
-hand='PEP_TICK=1000s'
+hand='PEP_TICK=1000s PEP_PACE=0'
 counter='PEP_TRIGGER=counter PEP_INTERVAL=100'
 # taken - numbers of the points that points.c saw taken, as ranges
 taken() {
@@ -649,19 +649,25 @@ test_policies() {
 }
 # Where calls alone are counted, two samples of a window are 31 calls apart.
 test_policy_of_calls() {
-  program=points-calls takes '100-100 131-131 162-162' '163 100' $hand PEP_PACE=0 &&
-    program=points-calls takes '100-102' '103 100' $hand PEP_PACE=0 PEP_POLICY=pep PEP_SAMPLES=3
+  program=points-calls takes '100-100 131-131 162-162' '163 100' $hand &&
+    program=points-calls takes '100-102' '103 100' $hand PEP_POLICY=pep PEP_SAMPLES=3
 }
 # Ten points are timed, the 100th first; then a sample stands for many. Of what is counted by number none is timed, nor
-# of one sample a tick, nor where something else than calls is counted.
+# of one sample a tick, nor of checks.
 test_pace() {
-  PEP_TICK=1000s PEP_PACE=10 code 0 "$bin/points-calls" 200 100 && quiet &&
-    expect '110 141 172' sh -c "$bin/rawsum points-calls.* | awk '\$3 > 1000 { print \$2 }' | xargs" || return 1
+  for program in points points-calls; do
+    PEP_TICK=1000s PEP_PACE=10 PEP_STRIDE=31 code 0 "$bin/$program" 200 100 && quiet || return 1
+    rawsum $program.* | awk '$3 > 1000 { print $2 }' | xargs >taken
+    case $program in
+    points) expect "$(seq -s ' ' 110 173)" cat taken || return 1 ;;
+    *) expect '110 141 172' cat taken || return 1 ;;
+    esac
+  done
   for none in PEP_TRIGGER=counter PEP_POLICY=timer PEP_PACE=0; do
-    code 0 env PEP_PROFILE=x $hand $none "$bin/points-calls" 200 100 && quiet &&
+    PEP_PROFILE=x PEP_TICK=1000s code 0 env $none "$bin/points" 200 100 && quiet &&
       expect '' sh -c "$bin/rawsum x | awk '\$3 > 1'" || return 1
   done
-  code 0 env PEP_PROFILE=y $hand PEP_VERBOSE=1 PEP_PACE=10 "$bin/points" 200 100 &&
+  code 0 env PEP_PROFILE=y PEP_TICK=1000s PEP_VERBOSE=1 PEP_PACE=10 "$bin/checks" 200 100 &&
     said 'PEP_PACE=10 has no meaning; 0 is taken' && expect '' sh -c "$bin/rawsum y | awk '\$3 > 1'"
 }
 # Each skip is within the stride, all of them come up, and a second run draws the same ones.

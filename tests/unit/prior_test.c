@@ -78,6 +78,7 @@ static void what_never_ran_is_idle(void **state)
     struct pep_prior prior = {0};
     struct pep_function *f = named(&arena, "f", loop), *g = named(&arena, "g", loop);
     uint64_t counts[NEDGES];
+    prior.enough = 10000;
     fill(counts, 1000, 900, 10);
     pep_prior_add(&prior, f, counts);
     memset(counts, 0, sizeof counts);
@@ -89,14 +90,14 @@ static void what_never_ran_is_idle(void **state)
     pep_prior_apply(&prior, g);
     pep_prior_apply(&prior, f);
     assert_true(g->idle && !f->idle);
-    prior.sampled = true;
+    prior.enough = 1000000;
     pep_prior_apply(&prior, g);
     assert_false(g->idle);
     fill(counts, 1000000, 900, 10);
     pep_prior_add(&prior, f, counts);
     pep_prior_apply(&prior, g);
     assert_true(g->idle);
-    prior.sampled = false;
+    prior.enough = 10000;
     memset(counts, 0, sizeof counts);
     counts[ENTER] = 1; /* and once is not never */
     pep_prior_add(&prior, g, counts);
