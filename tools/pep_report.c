@@ -69,18 +69,18 @@ void pep_report_rank(struct pep_report *r, uint64_t top)
         r->paths.count = (size_t)top;
 }
 
-/* count_samples - paths seen in all; UINT64_MAX where every one was counted */
+static bool is_sampled(const struct pep_report *r)
+{
+    return strcmp(pep_session_how(&r->session), "sampled") == 0;
+}
+
+/* count_samples - of completed windows; merged profiles do not tell: UINT64_MAX */
 static uint64_t count_samples(const struct pep_report *r)
 {
     uint64_t sum = 0;
-    if (strcmp(pep_session_how(&r->session), "sampled") != 0)
-        return UINT64_MAX;
-    for (size_t i = 0; i < r->session.functions.count; i++) {
-        const struct pep_derived *d = &r->session.functions.at[i].derived;
-        for (size_t p = 0; p < d->paths.count; p++)
-            sum = pep_saturating_add(sum, d->paths.at[p].count);
-    }
-    return sum;
+    for (size_t i = 0; i < r->session.sampled.count; i++)
+        sum = pep_saturating_add(sum, r->session.sampled.at[i].is.taken);
+    return r->session.sampled.count ? sum : UINT64_MAX;
 }
 
 void pep_report_print_title(struct pep_session *s)
@@ -96,24 +96,26 @@ void pep_report_print_title(struct pep_session *s)
 }
 
 /* end_head - the end of the line that tells how much there is. */
-static void end_head(uint64_t samples)
+static void end_head(const struct pep_report *r)
 {
-    if (samples != UINT64_MAX)
+    uint64_t samples = count_samples(r);
+    if (is_sampled(r) && samples == UINT64_MAX)
+        fputs(", estimated from samples", stdout);
+    else if (is_sampled(r))
         printf(", in %s samples", pep_print_count(samples));
     putchar('\n');
-    if (samples < FEW_SAMPLES)
+    if (is_sampled(r) && samples < FEW_SAMPLES)
         printf("%sThat is few: a longer run has more, or PEP_TICK=1ms; -fpep-how=exhaustive counts every path.%s\n",
                pep_style(PEP_STYLE_DIM), pep_style(PEP_STYLE_PLAIN));
 }
 
 static void print_head(struct pep_report *r)
 {
-    uint64_t samples = count_samples(r);
     pep_report_print_title(&r->session);
     printf("%s of %s functions %s, on %s path%s, branch flow %s", pep_print_count(r->functions.count),
-           pep_print_count(r->session.functions.count), samples == UINT64_MAX ? "ran" : "were seen",
+           pep_print_count(r->session.functions.count), is_sampled(r) ? "were seen" : "ran",
            pep_print_count(r->npaths), r->npaths == 1 ? "" : "s", pep_print_count(r->session.flow));
-    end_head(samples);
+    end_head(r);
 }
 
 static int wide(int width, const char *text)
@@ -227,7 +229,7 @@ static bool report_fields(struct pep_report *r, const struct pep_arguments *a)
     } else {
         pep_report_print_title(&r->session);
         pep_fields_print_head(&counts);
-        end_head(count_samples(r));
+        end_head(r);
         pep_fields_print(&counts, a->top);
     }
     pep_fields_free(&counts);
