@@ -18,9 +18,9 @@
 # meanwhile there are more samples to a second of CPU time.
 . "$(dirname "$0")/bench.sh"
 
-# policies - a line each: NAME, GROUP (a curve of the plot, - for none), environment.  The paper's, PEP(SAMPLES,STRIDE);
-# ticks; windows that begin anywhere behind the tick; what is not led by time, the bound of what the sample points
-# themselves could do; and many ticks.
+# policies - a line each: NAME, GROUP (a curve of the plot, - for none), environment.  The paper's, PEP(SAMPLES,STRIDE),
+# one of them with samples that count once, as there; ticks; windows that begin anywhere behind the tick; what is not led
+# by time, the bound of what the sample points themselves could do; and many ticks.
 policies()
 {
     cat <<END
@@ -28,6 +28,7 @@ PEP(1,1)            policy PEP_POLICY=timer
 arnold-grove(64,17) other  PEP_POLICY=arnold-grove
 PEP(16,17)          policy PEP_SAMPLES=16
 PEP(64,17)          policy PEP_SAMPLES=64
+PEP(64,17)-unpaced  -      PEP_PACE=0
 PEP(256,17)         policy PEP_SAMPLES=256
 PEP(1024,17)        policy PEP_SAMPLES=1024
 (64,17)-20ms        tick   PEP_TICK=20ms

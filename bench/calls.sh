@@ -50,11 +50,12 @@ choose_compiler()
     sampled="pep $plain -fpep-how=sampled" exact="pep $plain -fpep-how=exhaustive"
 }
 
-# policy NAME - how a policy is asked for: one by its name, as it is by default, and Arnold-Grove as STRIDExSAMPLES
+# policy NAME - how a policy is asked for: one by its name, as it is by default, and Arnold-Grove as STRIDExSAMPLES, where
+# each sample counts once, as in the paper
 policy()
 {
     case $1 in
-    *x*) echo "PEP_POLICY=arnold-grove PEP_STRIDE=${1%x*} PEP_SAMPLES=${1#*x}" ;;
+    *x*) echo "PEP_POLICY=arnold-grove PEP_STRIDE=${1%x*} PEP_SAMPLES=${1#*x} PEP_PACE=0" ;;
     *) echo "PEP_POLICY=$1" ;;
     esac
 }

@@ -28,7 +28,7 @@ struct window {
     uint64_t since;    /* that tick */
 };
 
-#define REHEARSALS 4
+#define REHEARSALS 3
 
 static struct {
     uint64_t since;  /* when the tick came, in nanoseconds; 0: nothing tells the time */
@@ -215,9 +215,9 @@ static uint64_t window_points(uint32_t interval, uint32_t samples)
 
 static void window_complete(const struct window *w)
 {
-    uint32_t taken = pep_policy.samples - w->left;
+    uint32_t taken = pep_policy.samples - w->left, timed = w->since == pace.since ? w->passed : 0;
 
-    pep_sampling_completed(1, window_points(w->interval, taken) + w->first, taken);
+    pep_sampling_completed(1, timed + window_points(w->interval, taken) + w->first, taken);
     if (pep_policy.trigger == PEP_TRIGGER_TIMER)
         pep_sampling_lower();
 }

@@ -245,7 +245,7 @@ struct pep_raw_sampling {
     uint64_t stride;   /* points */
     uint64_t ticks;    /* that opened windows; from here on totals */
     uint64_t windows;  /* completed; points and taken are those of completed windows */
-    uint64_t points;   /* seen while the tick was up, interval included */
+    uint64_t points;   /* seen while the tick was up, interval and pace included */
     uint64_t taken;    /* samples */
     uint64_t jitter;   /* policy interval: points that a distance may be shorter or longer */
     uint64_t pace;     /* trigger timer: points after a tick that were timed, so that a sample counts for all that it

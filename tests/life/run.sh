@@ -662,6 +662,7 @@ test_pace() {
     points) expect "$(seq -s ' ' 110 173)" cat taken || return 1 ;;
     *) expect '110 141 172' cat taken || return 1 ;;
     esac
+    [ $program = points-calls ] || expect '1 74 64' sh -c "$bin/rawsum -p points.* | cut -d ' ' -f 9-11" || return 1
   done
   for none in PEP_TRIGGER=counter PEP_POLICY=timer PEP_PACE=0; do
     PEP_PROFILE=x PEP_TICK=1000s code 0 env $none "$bin/points" 200 100 && quiet &&
