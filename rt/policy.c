@@ -274,7 +274,8 @@ static uint64_t weight_of(struct window *w, uint64_t points)
         w->passed = 1; /* of several points some passed before the tick */
     } else
         w->passed += (uint32_t)points;
-    if (w->passed >= pep_policy.pace)
+    /* Where the next tick waits already, the pace is slow enough to be known from fewer. */
+    if (w->passed >= pep_policy.pace || pep_tick == PEP_TICK_AWAITED)
         __atomic_store_n(&pace.weight, weight_learn(w->passed), __ATOMIC_RELAXED);
     return 0;
 }

@@ -17,8 +17,9 @@
  *     interval       takes every interval-th point; with a jitter, distances vary evenly around that (section 4.4)
  *
  * The timer has each moment tell as much as any other, and so what takes long too much.  With a `pace` a tick's samples
- * stand for the points up to the next tick: the first ones after the tick, so many, are passed over and timed.  Where
- * more than that come at once nobody knows how long they took, and the mean of former ticks stands in.
+ * stand for the points up to the next tick: the first ones after the tick, so many, are passed over and timed, or those
+ * that come until the next tick would.  Where more than that come at once nobody knows how long they took, and the mean
+ * of former ticks stands in.
  *
  * There a window is one sample and the points in front of it.  With `shared`, all threads share one window.  That takes
  * no lock either: threads that ask at once lose or repeat a step.

@@ -671,6 +671,7 @@ test_pace() {
   code 0 env PEP_PROFILE=y PEP_TICK=1000s PEP_VERBOSE=1 PEP_PACE=10 "$bin/checks" 200 100 &&
     said 'PEP_PACE=10 has no meaning; 0 is taken' && expect '' sh -c "$bin/rawsum y | awk '\$3 > 1'"
 }
+test_pace_slow() { PEP_TICK=1ms code 0 "$bin/ticks" slow && quiet; }
 # Each skip is within the stride, all of them come up, and a second run draws the same ones.
 test_random_skip() {
   rm -f points.*

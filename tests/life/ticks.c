@@ -136,6 +136,23 @@ static int in_step(void)
     return 1;
 }
 
+/* A point every 50 us, so that a tick is over before its pace is known. */
+static int slow(void)
+{
+    double begin = now();
+    int i;
+
+    for (i = 1; i <= 6000; i++) {
+        while (now() < begin + i * 50e-6)
+            ;
+        POINT(demo, 0);
+    }
+    if (taken(0) >= 1500 && taken(0) <= 9000)
+        return 0;
+    printf("%d counted\n", (int)taken(0));
+    return 1;
+}
+
 /* The ticker must not keep the process. */
 static int main_ends(void)
 {
@@ -346,6 +363,8 @@ int main(int argc, char **argv)
         result = main_ends();
     else if (strcmp(what, "idle") == 0)
         result = idle();
+    else if (strcmp(what, "slow") == 0)
+        result = slow();
     else if (strcmp(what, "in-step") == 0)
         result = in_step();
     else if (strcmp(what, "pause") == 0)
