@@ -113,8 +113,8 @@ static void print_head(struct pep_report *r)
 {
     pep_report_print_title(&r->session);
     printf("%s of %s functions %s, on %s path%s, branch flow %s", pep_print_count(r->functions.count),
-           pep_print_count(r->session.functions.count), is_sampled(r) ? "were seen" : "ran",
-           pep_print_count(r->npaths), r->npaths == 1 ? "" : "s", pep_print_count(r->session.flow));
+           pep_print_count(r->session.functions.count), is_sampled(r) ? "were seen" : "ran", pep_print_count(r->npaths),
+           r->npaths == 1 ? "" : "s", pep_print_count(r->session.flow));
     end_head(r);
 }
 
