@@ -17,6 +17,7 @@
  * bench/tick.c measures both; docs/hacking.md has the figures. */
 #include "core.h"
 #include "policy.h"
+#include "subpaths.h"
 
 #if defined __linux__ && defined __LP64__ && (defined __x86_64__ || defined __aarch64__)
 #include <linux/futex.h>
@@ -34,7 +35,7 @@ static struct {
     volatile uint32_t ready;
     uint32_t process; /* that it is part of */
     uint64_t period;  /* nanoseconds */
-    uint64_t random;  /* state of the generator, not 0 */
+    struct pep_random random;
 } ticker;
 
 static uint64_t stack[512] __attribute__((__aligned__(16)));
@@ -113,11 +114,7 @@ static void sleep_while(volatile uint32_t *word, uint32_t value, uint64_t least)
     uint64_t nanoseconds;
     int64_t time[2];
 
-    /* Marsaglia's xorshift */
-    ticker.random ^= ticker.random << 13;
-    ticker.random ^= ticker.random >> 7;
-    ticker.random ^= ticker.random << 17;
-    nanoseconds = least + (ticker.random >> 16) % ticker.period;
+    nanoseconds = least + pep_random_next(&ticker.random) % ticker.period;
     time[0] = (int64_t)(nanoseconds / 1000000000);
     time[1] = (int64_t)(nanoseconds % 1000000000);
     wait_while(word, value, time);
@@ -170,7 +167,7 @@ int pep_platform_tick_begin(uint64_t nanoseconds)
     long result;
 
     ticker.period = nanoseconds;
-    ticker.random = ((pep_platform_now() ^ pep_facts.pid) * UINT64_C(0x9E3779B97F4A7C15)) | 1;
+    ticker.random.state = pep_platform_now() ^ pep_facts.pid;
     ticker.process = pep_facts.pid;
     ticker.ready = 0;
     call(SYS_rt_sigprocmask, 0 /* SIG_BLOCK */, (long)&all, (long)&before, sizeof all, 0, 0);
