@@ -86,6 +86,9 @@ def compare_branches(judge, gcov, pep, sources):
         elif line[1] in sources.get(line[0]).long:
             # the same, with a branch of another line of the statement in its place
             judge.excused["branches of long statements"] += 1
+        elif sources.get(line[0]).decided(line[1]):
+            # gcc folds `c && 1`, and has a branch for an operand whose value goes unused, or for a comparison, instead
+            judge.excused["branches beside constants"] += 1
         elif function in gcov.left:
             # each frame that was left took one of the ways of each branch on its path
             lost = gcov.left[function] * max(len(theirs) // 2, 1)

@@ -6,6 +6,7 @@ LABEL = re.compile(r"\s*(case\b.*|default\s*|\w+\s*):")
 ENDLESS = re.compile(r"\s*(for\s*\([^;]*;\s*1?\s*;|while\s*\(\s*(1|true)\s*\))", re.I)
 JUMP = re.compile(r"\b(return|break|continue|goto)\b")
 ASSERTION = re.compile(r"\s*assert\s*\(")
+CONSTANT = re.compile(r"(&&|\|\|)\s*\(?-?\(?(0x[0-9a-f]+|\d+)u?l*\b", re.I)
 HEAD = re.compile(r"\s*(}\s*)?(else\s+)?(if|for|while|switch)\b|\w")
 
 
@@ -38,6 +39,10 @@ class Source:
                     found.update(lines)
                 lines, depth = [], 0
         return found
+
+    def decided(self, number):
+        """Whether a constant is an operand of && or || there."""
+        return number < len(self.lines) and CONSTANT.search(self.lines[number])
 
     def excuse(self, number):
         """Why gcc's count of this line need not be how often it ran; or None."""
