@@ -271,7 +271,7 @@ END
     markdown "%.2f s" <"$work/rows"
     added "CPU time" <"$work/rows"
     variant "${compilers%% *}+both" "${programs%% *}"
-    printf '\nCode, without the %d bytes of the runtime:\n\n' "$(runtime_of)"
+    printf '\nCode, without the runtime:\n\n'
     markdown "%d" <"$work/sizes"
     added Code <"$work/sizes"
 }

@@ -276,7 +276,7 @@ END
     done >"$work/rows"
     head_of size
     variant "gcc-O2+combined" calc
-    printf 'Code, without the %d bytes of the runtime:\n\n' "$(runtime_of)"
+    printf 'Code, without the runtime:\n\n'
     markdown "%d" <"$work/sizes"
     printf '\nCPU time of the build:\n\n'
     markdown "%.2f s" <"$work/rows"

@@ -104,6 +104,14 @@ static const char *machine_of(struct pep_arena *arena, const struct pep_arg *arg
     return arg->word + 1;
 }
 
+/* is_plain_linker - whether it takes members out of archives for common symbols: GNU ld and lld do, gold does not */
+static bool is_plain_linker(const char *name)
+{
+    static const char *const names[] = {"bfd", "ld", "lld", "ld.bfd", "ld.lld", NULL};
+    const char *slash = strrchr(name, '/');
+    return is_among(slash ? slash + 1 : name, names);
+}
+
 static void take_effects(struct pep_cmdline *line, struct pep_arena *arena, const struct pep_arg *arg, unsigned effects)
 {
     if (effects & (PEP_EFFECT_VERBATIM | PEP_EFFECT_NO_CODE) && !line->verbatim)
@@ -116,6 +124,8 @@ static void take_effects(struct pep_cmdline *line, struct pep_arena *arena, cons
         line->save_temps = arg->word;
     line->no_code |= !!(effects & PEP_EFFECT_NO_CODE);
     line->no_runtime |= !!(effects & PEP_EFFECT_NO_RUNTIME);
+    if (effects & PEP_EFFECT_LINKER)
+        line->odd_linker = !is_plain_linker(arg->value);
     line->threads |= !!(effects & PEP_EFFECT_THREADS);
     line->colour_given |= !!(effects & PEP_EFFECT_COLOUR);
     line->side_outputs |= !!(effects & PEP_EFFECT_SIDE);

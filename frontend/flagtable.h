@@ -25,6 +25,7 @@ enum pep_flag_effect {
     PEP_EFFECT_CLANG = 1 << 10,   /* libclang has to know */
     PEP_EFFECT_SAVE = 1 << 11,    /* -save-temps */
     PEP_EFFECT_PREFIX = 1 << 13,  /* hides a part of paths */
+    PEP_EFFECT_LINKER = 1 << 14,  /* names the linker */
     PEP_EFFECT_NO_CODE = 1 << 12, /* makes neither object nor program, and cannot be split either */
 };
 

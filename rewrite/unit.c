@@ -59,6 +59,19 @@ static void streams(struct pep_buffer *out, const struct pep_unitmap *map)
         atomic ? "(void)__atomic_fetch_add(&n->count, 1, 0)" : "n->count++");
 }
 
+/* What the unit needs of the runtime beside its core (abi.h). */
+static void parts(struct pep_buffer *out, const struct pep_unitmap *map)
+{
+    static const char text[] = "__attribute__((common, used, visibility(\"hidden\"))) char __pep_part_%s "
+                               "__asm__(\"pep_part_%s\");\n";
+    if (map->how != PEP_HOW_EXHAUSTIVE)
+        pep_buffer_printf(out, text, "sampling", "sampling");
+    if (map->k)
+        pep_buffer_printf(out, text, "forests", "forests");
+    if (map->event == PEP_EVENT_SUBPATHS)
+        pep_buffer_printf(out, text, "subpaths", "subpaths");
+}
+
 void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, const struct pep_options *options,
                        bool has_inline)
 {
@@ -119,6 +132,7 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
                          "{ if (pep_unit_register) pep_unit_register(&__pep_u); }\n"
                          "static void __attribute__((destructor(101), no_instrument_function)) __pep_end(void) "
                          "{ if (pep_unit_unregister) pep_unit_unregister(&__pep_u); }\n");
+    parts(out, map);
     if (options->hints) /* a compiler that does not know them is to take the source as it is */
         pep_buffer_adds(out, "enum { __pep_hints = __builtin_expect_with_probability(1, 1, 0.5) };\n");
     pep_checks_prologue(out, options);

@@ -3,6 +3,11 @@
 #include "pep/pep.h"
 #include "subpaths.h"
 
+PEP_OF_PART(pep_forest_piece);
+PEP_OF_PART(pep_forest_reset);
+PEP_OF_PART(pep_sampling_reset);
+PEP_OF_PART(pep_subpath_reset);
+
 static int segment_sync(const struct pep_segment *s)
 {
     uint64_t bytes;

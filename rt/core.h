@@ -54,14 +54,20 @@ struct pep_profile {
     struct pep_unit *units;
     uint32_t module; /* number of our MODULE entry; 0 without a file */
     uint32_t forks;  /* from the program's start to here */
-    bool sampled;    /* some of them are */
+    bool sampled;    /* some of them are, or are duplicated */
+    bool tells;      /* some of them tell of their blocks */
+    bool sequences;  /* some of them have sequences of paths */
     bool begun;      /* the module's units are all known */
     bool ended;      /* units have begun to go */
     bool first;      /* of the process's runtimes we opened the file first */
     bool full;       /* the file cannot grow any more */
-    bool refused;    /* a unit of another version was met */
+    bool refused;    /* a unit was met that cannot be counted */
 };
 extern struct pep_profile pep_profile;
+
+/* What the core asks of a part of the runtime (abi.h), which is there only where some unit needs it.  Each caller says
+ * so, and asks for such units alone. */
+#define PEP_OF_PART(name) extern __typeof__(name) name __attribute__((__weak__, __visibility__("hidden")))
 
 #define PEP_ROUND(n, unit) (((n) + (unit)-1) / (unit) * (unit))
 
@@ -81,6 +87,9 @@ bool pep_segment_remappable(const struct pep_segment *segment);
 /* Opens the profile if need be and gives all that has no place in it one; carry: and brings what was counted there
  * already.  Gives 0, or -1 where not all of it got a place: that goes on counting in memory. */
 int pep_profile_place(bool carry);
+/* Makes a unit one of the profile's, with a segment for the counters that it has.  The runtime has units of its own,
+ * which are of no version. */
+void pep_unit_push(struct pep_unit *unit, uint32_t kind);
 
 /* renew.c: every segment that the living thread can reach gets new zero pages, in a file of the child's own. */
 void pep_profile_renew(void);
@@ -204,6 +213,8 @@ struct pep_stream pep_forest_tell(struct pep_forest *forest, uint32_t function, 
 /* One forest a unit: for a program that has one thread; for any, with counts that are atomic. */
 struct pep_stream pep_forest_single(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path);
 struct pep_stream pep_forest_atomic(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path);
+/* A unit has sequences of paths. */
+void pep_forest_begin(void);
 /* Bytes that all forests together may take, but for a page each and the tables of their roots; 0: as many as they need.
  * Forests that one thread tells are pruned then (prune.c); others stop growing. */
 extern uint64_t pep_forest_memory;
@@ -242,7 +253,9 @@ extern volatile uint32_t pep_sampling_state;
  * unit of those that sample does; it counts down where one of them does, and has the largest k.  Its event is theirs:
  * subpaths where one of them has that, else paths where they have different ones. */
 extern struct pep_unit pep_sampling_unit;
-/* Reads the policy and begins; called when the units have their place in the profile.  Once more: nothing. */
+/* A unit that is sampled or duplicated registers. */
+void pep_sampling_hook(struct pep_unit *unit);
+/* Reads the policy and begins; called when the units have their place in the profile.  Once more: learns new units. */
 void pep_sampling_begin(void);
 /* The same in the child of a fork, if its parent had begun. */
 void pep_sampling_renew(void);

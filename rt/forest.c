@@ -37,6 +37,7 @@ struct pep_roots {
 /* No stream goes on from here. */
 static struct pep_raw_node nowhere;
 
+char pep_part_forests = 1;
 uint64_t pep_forest_memory;
 static uint64_t taken; /* of it */
 
@@ -64,6 +65,13 @@ static bool memory_take(uint64_t bytes)
         return true;
     __atomic_fetch_sub(&taken, bytes, __ATOMIC_RELAXED);
     return false;
+}
+
+void pep_forest_begin(void)
+{
+    if (!pep_profile.sequences)
+        pep_platform_forests(&pep_forest_memory);
+    pep_profile.sequences = true;
 }
 
 void pep_forest_forget(void)

@@ -9,15 +9,6 @@ struct pep_subpath_law pep_subpath_law = {
     .stride = 40,
 };
 
-uint64_t pep_random_next(struct pep_random *r)
-{
-    uint64_t x = r->state += UINT64_C(0x9E3779B97F4A7C15);
-
-    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
-    return x ^ x >> 31;
-}
-
 uint32_t pep_random_below(struct pep_random *r, uint32_t limit)
 {
     return (uint32_t)((pep_random_next(r) >> 32) * limit >> 32);

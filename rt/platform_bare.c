@@ -5,6 +5,9 @@
  * moment.  The size of the pool is PEP_BARE_MEMORY bytes, given when this file is compiled. */
 #include "core.h"
 
+PEP_OF_PART(pep_forest_atomic);
+PEP_OF_PART(pep_forest_single);
+
 #ifndef PEP_BARE_MEMORY
 #define PEP_BARE_MEMORY 65536
 #endif

@@ -18,6 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
+PEP_OF_PART(pep_forest_single);
+
 /* Before glibc 2.34 threads are a library of their own, which the program may not have. */
 #if defined __GLIBC__ && !__GLIBC_PREREQ(2, 34)
 #pragma weak pthread_key_create

@@ -2,6 +2,7 @@
  *
  * A sample is an atomic addition, so that threads share counters and none is lost. */
 #include "core.h"
+#include "entry.h"
 #include "policy.h"
 #include <stdarg.h>
 
@@ -140,52 +141,12 @@ void pep_points(uint32_t n, ...)
 }
 
 #ifdef __x86_64__
-/* Nothing is known of the stack's alignment, nor of what lies in the registers; what is taken off the stack is in
- * abi.h.  `answer` stands behind the call, and spares the flags that it sets from then on. */
-#define ENTRY(name, argument, callee, answer, result, bytes)                                                           \
-    __asm__(".pushsection .text." name ",\"ax\",@progbits\n"                                                           \
-            ".globl " name "\n"                                                                                        \
-            ".hidden " name "\n"                                                                                       \
-            ".type " name ",@function\n" name ":\n"                                                                    \
-            ".cfi_startproc\n"                                                                                         \
-            "push %rbp\n"                                                                                              \
-            ".cfi_def_cfa_offset 16\n"                                                                                 \
-            ".cfi_offset %rbp,-16\n"                                                                                   \
-            "mov %rsp,%rbp\n"                                                                                          \
-            ".cfi_def_cfa_register %rbp\n"                                                                             \
-            "push %rax\n"                                                                                              \
-            "push %rcx\n"                                                                                              \
-            "push %rdx\n"                                                                                              \
-            "push %rsi\n"                                                                                              \
-            "push %rdi\n"                                                                                              \
-            "push %r8\n"                                                                                               \
-            "push %r9\n"                                                                                               \
-            "push %r10\n"                                                                                              \
-            "push %r11\n"                                                                                              \
-            "and $-16,%rsp\n" argument "call " callee "\n" answer "lea -72(%rbp),%rsp\n"                               \
-            "pop %r11\n"                                                                                               \
-            "pop %r10\n"                                                                                               \
-            "pop %r9\n"                                                                                                \
-            "pop %r8\n"                                                                                                \
-            "pop %rdi\n"                                                                                               \
-            "pop %rsi\n"                                                                                               \
-            "pop %rdx\n"                                                                                               \
-            "pop %rcx\n"                                                                                               \
-            "pop %rax\n" result "pop %rbp\n"                                                                           \
-            ".cfi_def_cfa %rsp,8\n"                                                                                    \
-            "ret $" bytes "\n"                                                                                         \
-            ".cfi_endproc\n"                                                                                           \
-            ".size " name ",.-" name "\n"                                                                              \
-            ".popsection\n")
-
-ENTRY("pep_point_entry", "mov %rax,%rdi\n", "pep_point", "", "mov 16(%rbp),%rax\n", "136");
-ENTRY("pep_target_entry", "mov %rax,%rdi\nmov 16(%rbp),%rsi\nmov 24(%rbp),%rdx\n", "pep_point_target", "",
-      "mov 32(%rbp),%rax\n", "152");
-ENTRY("pep_check_entry", "", "pep_check", "neg %eax\n", "", "128");
-ENTRY("pep_begin_entry", "", "pep_begin", "neg %eax\n", "", "128");
-ENTRY("pep_block_entry", "mov %rax,%rdi\nmov 16(%rbp),%rsi\n", "pep_hear_sampled", "", "mov 24(%rbp),%rax\n", "144");
-ENTRY("pep_point_expired_entry", "mov %rax,%rdi\n", "pep_point_expired", "", "mov 16(%rbp),%rax\n", "136");
-ENTRY("pep_check_expired_entry", "", "pep_check_expired", "neg %eax\n", "", "128");
+PEP_ENTRY("pep_point_entry", "mov %rax,%rdi\n", "pep_point", "", "mov 16(%rbp),%rax\n", "136");
+PEP_ENTRY("pep_target_entry", "mov %rax,%rdi\nmov 16(%rbp),%rsi\nmov 24(%rbp),%rdx\n", "pep_point_target", "",
+          "mov 32(%rbp),%rax\n", "152");
+PEP_ENTRY("pep_check_entry", "", "pep_check", "neg %eax\n", "", "128");
+PEP_ENTRY("pep_point_expired_entry", "mov %rax,%rdi\n", "pep_point_expired", "", "mov 16(%rbp),%rax\n", "136");
+PEP_ENTRY("pep_check_expired_entry", "", "pep_check_expired", "neg %eax\n", "", "128");
 
 void pep_point_offer(void)
 {

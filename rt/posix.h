@@ -47,6 +47,18 @@ int pep_posix_open(const char *name, int flags);
 int pep_posix_open_new(char *name, size_t room);
 enum pep_found pep_posix_examine(int fd);
 
+/* settings_posix.c: variables of the environment.  What is out of bounds leaves *out as it is, and is told to who wants
+ * to know.  A variable that is not set or empty asks for nothing. */
+void pep_posix_read_number(uint32_t *out, const char *name, uint64_t least, uint64_t most);
+/* "64", "64k" or "1m". */
+void pep_posix_read_bytes(uint64_t *out, const char *name, uint64_t least, uint64_t most);
+/* The index of the variable's word in a list that ends with NULL, or `taken`. */
+unsigned pep_posix_read_word(const char *name, const char *const *words, unsigned taken);
+/* Digits up to `end`; -1 where there are none or too many. */
+int pep_posix_number_of(uint64_t *number, const char *text, const char **end);
+/* Says "PEP_STRIDE=0 has no meaning; 17 is taken" to who wants to know. */
+void pep_posix_ignore(const char *name, const char *value, const char *taken);
+
 /* save_posix.c: gives 0 or the error. */
 int pep_posix_save(void);
 #endif

@@ -18,6 +18,7 @@
 #endif
 #define CLAIMS 8 /* segments of another law that are passed over */
 
+char pep_part_subpaths = 1;
 struct pep_unit pep_subpath_unit;
 
 static bool listening;
@@ -270,6 +271,12 @@ uint64_t pep_subpath_distance(void)
 
 void pep_subpath_hook(struct pep_unit *unit)
 {
+    if (!pep_profile.tells) {
+        pep_subpath_unit.how = unit->how;
+        pep_subpath_unit.event = unit->event;
+        pep_unit_push(&pep_subpath_unit, PEP_RAW_SUBPATHS);
+    }
+    pep_profile.tells = true;
     if (pep_subpath_unit.how == unit->how)
         unit->block = unit->how == PEP_UNIT_SAMPLED      ? pep_hear_sampled
                       : unit->how == PEP_UNIT_DUPLICATED ? pep_hear_stays
@@ -287,6 +294,12 @@ static void distance_settle(uint32_t *distance)
     blocks /= pep_law_total(&pep_subpath_law);
     if (*distance < blocks / (PEP_RECORDINGS / 4))
         *distance = (uint32_t)(blocks / (PEP_RECORDINGS / 4));
+}
+
+void pep_subpath_usual(struct pep_policy *policy)
+{
+    policy->stride = pep_subpath_law.stride;
+    policy->pace = 0;
 }
 
 void pep_subpath_settle(struct pep_policy *policy)

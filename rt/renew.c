@@ -4,6 +4,12 @@
  * pages of its own at the same address: code that is in the middle of a function keeps its pointers. */
 #include "subpaths.h"
 
+PEP_OF_PART(pep_forest_abandon);
+PEP_OF_PART(pep_forest_forget);
+PEP_OF_PART(pep_sampling_renew);
+PEP_OF_PART(pep_stays_renew);
+PEP_OF_PART(pep_subpath_renew);
+
 /* Has a thread the segment for long?  Tables and values of sampled units are nobody's for long. */
 static bool is_kept(const struct pep_segment *s)
 {
@@ -66,9 +72,11 @@ void pep_profile_renew(void)
     int saved = pep_platform_enter();
 
     pep_thread_keep();
-    pep_stays_renew();
+    if (pep_profile.tells)
+        pep_stays_renew();
+    if (pep_profile.sequences)
+        pep_forest_forget();
     pep_space_forget();
-    pep_forest_forget();
     for (u = pep_profile.units; u; u = pep_unit_next(u))
         unit_renew(u);
     pep_profile.header = NULL;

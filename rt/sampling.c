@@ -4,8 +4,13 @@
 #include "policy.h"
 #include "subpaths.h"
 
+PEP_OF_PART(pep_stays_release);
+PEP_OF_PART(pep_subpath_settle);
+PEP_OF_PART(pep_subpath_usual);
+
 #define WORDS (sizeof(struct pep_raw_sampling) / sizeof(uint64_t))
 
+char pep_part_sampling = 1;
 volatile uint32_t pep_sampling_state;
 static bool ticking;
 
@@ -63,11 +68,40 @@ static void usual_set(void)
         pep_policy.kind = PEP_POLICY_ARNOLD_GROVE;
         pep_policy.stride = 31;
     }
-    if (pep_sampling_unit.event == PEP_UNIT_SUBPATHS)
-        pep_policy.stride = pep_subpath_law.stride;
     /* What a duplicate counts is counted once. */
-    if (pep_sampling_unit.event == PEP_UNIT_SUBPATHS || pep_sampling_unit.how != PEP_UNIT_SAMPLED)
+    if (pep_sampling_unit.how != PEP_UNIT_SAMPLED)
         pep_policy.pace = 0;
+    if (pep_profile.tells)
+        pep_subpath_usual(&pep_policy);
+}
+
+static uint32_t event_of_both(uint32_t a, uint32_t b)
+{
+    if (a == b)
+        return a;
+    return a == PEP_UNIT_SUBPATHS || b == PEP_UNIT_SUBPATHS ? PEP_UNIT_SUBPATHS : PEP_UNIT_PATHS;
+}
+
+void pep_sampling_hook(struct pep_unit *unit)
+{
+    struct pep_unit *all = &pep_sampling_unit;
+
+    if (!pep_profile.sampled) {
+        all->how = unit->how;
+        all->event = unit->event;
+        pep_unit_push(all, PEP_RAW_SAMPLING);
+    }
+    pep_profile.sampled = true;
+    all->trigger |= unit->trigger;
+    all->event = event_of_both(all->event, unit->event);
+    all->k = unit->k > all->k ? unit->k : all->k;
+    if (unit->context && !pep_context_wanted)
+        pep_unit_push(&pep_context_unit, PEP_RAW_CONTEXTS);
+    if (unit->context > pep_context_wanted)
+        pep_context_wanted = unit->context;
+    unit->count = unit->how == PEP_UNIT_SAMPLED ? pep_point_path : pep_tell_path;
+    unit->value = unit->how == PEP_UNIT_SAMPLED ? pep_point_value : pep_value_spare;
+    unit->target = unit->how == PEP_UNIT_SAMPLED ? pep_point_target : pep_target;
 }
 
 void pep_sampling_begin(void)
@@ -75,6 +109,8 @@ void pep_sampling_begin(void)
     uint32_t none = PEP_SAMPLING_NONE;
     static bool begun;
 
+    if (pep_context_wanted)
+        pep_context_begin();
     if (begun)
         return;
     begun = true;
@@ -82,7 +118,7 @@ void pep_sampling_begin(void)
     if (pep_sampling_unit.trigger == PEP_UNIT_COUNTDOWN)
         pep_policy_choose_trigger(&pep_policy, PEP_TRIGGER_COUNTER);
     pep_platform_policy(&pep_policy);
-    if (pep_sampling_unit.event == PEP_UNIT_SUBPATHS)
+    if (pep_profile.tells)
         pep_subpath_settle(&pep_policy);
     pep_policy_settle();
     __atomic_compare_exchange_n(&pep_sampling_state, &none, PEP_SAMPLING_RUNNING, 0, __ATOMIC_SEQ_CST,
@@ -104,7 +140,8 @@ static void state_set(uint32_t state)
     __atomic_store_n(&pep_sampling_state, state, __ATOMIC_SEQ_CST);
     if (state != PEP_SAMPLING_RUNNING) {
         pep_sampling_lower();
-        pep_stays_release();
+        if (pep_profile.tells)
+            pep_stays_release();
         pep_policy_hold();
     }
     pep_platform_wake(&pep_sampling_state);

@@ -35,6 +35,7 @@
  * of itself.
  *
  * Compiled without vector registers: pep_begin_entry and pep_block_entry save none. */
+#include "entry.h"
 #include "policy.h"
 #include "subpaths.h"
 
@@ -583,3 +584,9 @@ void pep_left(void)
     }
     leave(l);
 }
+
+#ifdef __x86_64__
+PEP_ENTRY("pep_begin_entry", "", "pep_begin", "neg %eax\n", "", "128");
+PEP_ENTRY("pep_block_entry", "mov %rax,%rdi\nmov 16(%rbp),%rsi\n", "pep_hear_sampled", "", "mov 24(%rbp),%rax\n",
+          "144");
+#endif

@@ -7,6 +7,7 @@
 #ifndef PEP_RT_SUBPATHS_H
 #define PEP_RT_SUBPATHS_H
 #include "core.h"
+#include "random.h"
 
 #define PEP_SUBPATH_BLOCKS     ((uint32_t)1 << PEP_RAW_LENGTHS) /* of the longest subpath */
 #define PEP_SUBPATH_WEIGHT_MAX ((uint64_t)1 << 20)
@@ -14,11 +15,6 @@
 #define PEP_SUBPATH_MEMORY_MAX ((uint64_t)4 << 30)
 
 /* lengths.c - what is drawn. */
-/* Steele, Lea and Flood's splitmix: any state will do. */
-struct pep_random {
-    uint64_t state;
-};
-uint64_t pep_random_next(struct pep_random *r);
 /* A number below `limit`, which is not 0. */
 uint32_t pep_random_below(struct pep_random *r, uint32_t limit);
 /* How many of `n` things stay where each does with the chance 1/2. */
@@ -203,8 +199,10 @@ extern struct pep_unit pep_subpath_unit;
 void pep_subpath_hook(struct pep_unit *unit);
 /* Listens from now on; called when the units have their place in the profile. */
 void pep_subpath_begin(void);
-/* Takes what concerns subpaths from the policy that the user wants. */
+/* Sets what subpaths want of the policy where the user asks for nothing else; and takes what concerns them from what
+ * the user asks for. */
 struct pep_policy;
+void pep_subpath_usual(struct pep_policy *policy);
 void pep_subpath_settle(struct pep_policy *policy);
 /* Of so many blocks one begins a subpath, on average. */
 uint64_t pep_subpath_distance(void);

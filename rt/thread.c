@@ -4,6 +4,11 @@
  * the next thread.  Path tables, values and forests are found through small caches of the thread. */
 #include "subpaths.h"
 
+PEP_OF_PART(pep_forest_atomic);
+PEP_OF_PART(pep_forest_claim);
+PEP_OF_PART(pep_forest_tell);
+PEP_OF_PART(pep_subpath_leave);
+
 #define CACHE 8
 
 struct cached {

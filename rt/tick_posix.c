@@ -17,7 +17,7 @@
  * bench/tick.c measures both; docs/hacking.md has the figures. */
 #include "core.h"
 #include "policy.h"
-#include "subpaths.h"
+#include "random.h"
 
 #if defined __linux__ && defined __LP64__ && (defined __x86_64__ || defined __aarch64__)
 #include <linux/futex.h>

@@ -4,6 +4,17 @@
  * own constructor places all of them at once, so that the profile file is created in one piece or not at all. */
 #include "subpaths.h"
 
+PEP_OF_PART(pep_forest_begin);
+PEP_OF_PART(pep_forest_placed);
+PEP_OF_PART(pep_sampling_begin);
+PEP_OF_PART(pep_sampling_end);
+PEP_OF_PART(pep_sampling_hook);
+PEP_OF_PART(pep_subpath_begin);
+PEP_OF_PART(pep_subpath_hook);
+PEP_OF_PART(pep_part_forests);
+PEP_OF_PART(pep_part_sampling);
+PEP_OF_PART(pep_part_subpaths);
+
 struct pep_profile pep_profile;
 
 static uintptr_t numbered;
@@ -163,6 +174,15 @@ int pep_profile_place(bool carry)
     return result;
 }
 
+/* The units have their place. */
+static void parts_begin(void)
+{
+    if (pep_profile.tells)
+        pep_subpath_begin();
+    if (pep_profile.sampled)
+        pep_sampling_begin();
+}
+
 static __attribute__((__constructor__(102))) void profile_begin(void)
 {
     int saved = pep_platform_enter();
@@ -170,16 +190,11 @@ static __attribute__((__constructor__(102))) void profile_begin(void)
     pep_profile.begun = true;
     if (pep_profile.units)
         pep_profile_place(true);
-    if (pep_context_wanted)
-        pep_context_begin();
-    if (pep_subpath_unit.event)
-        pep_subpath_begin();
-    if (pep_profile.sampled)
-        pep_sampling_begin();
+    parts_begin();
     pep_platform_leave(saved);
 }
 
-static void unit_push(struct pep_unit *unit, uint32_t kind)
+void pep_unit_push(struct pep_unit *unit, uint32_t kind)
 {
     struct pep_segment *s;
 
@@ -196,77 +211,52 @@ static void unit_push(struct pep_unit *unit, uint32_t kind)
     pep_profile.units = unit;
 }
 
-static uint32_t event_of_both(uint32_t a, uint32_t b)
-{
-    if (a == b)
-        return a;
-    return a == PEP_UNIT_SUBPATHS || b == PEP_UNIT_SUBPATHS ? PEP_UNIT_SUBPATHS : PEP_UNIT_PATHS;
-}
-
 static void unit_add(struct pep_unit *unit)
 {
-    bool sampled = unit->how != PEP_UNIT_EXHAUSTIVE, tells = unit->event == PEP_UNIT_SUBPATHS;
-    static bool bound;
+    bool sampled = unit->how != PEP_UNIT_EXHAUSTIVE;
 
-    if (sampled && !pep_profile.sampled) {
-        pep_sampling_unit.how = unit->how;
-        pep_sampling_unit.event = unit->event;
-        unit_push(&pep_sampling_unit, PEP_RAW_SAMPLING);
-    }
-    pep_profile.sampled |= sampled;
-    if (unit->context && !pep_context_wanted)
-        unit_push(&pep_context_unit, PEP_RAW_CONTEXTS);
-    if (tells && !pep_subpath_unit.event) {
-        pep_subpath_unit.how = unit->how;
-        pep_subpath_unit.event = unit->event;
-        unit_push(&pep_subpath_unit, PEP_RAW_SUBPATHS);
-    }
-    if (unit->context > pep_context_wanted)
-        pep_context_wanted = unit->context;
-    unit_push(unit, PEP_RAW_COUNTERS);
+    if (unit->k)
+        pep_forest_begin();
     if (!sampled || unit->k)
         pep_platform_hook(unit);
-    if (unit->k && !bound) {
-        pep_platform_forests(&pep_forest_memory);
-        bound = true;
-    }
-    if (sampled) {
-        unit->count = unit->how == PEP_UNIT_SAMPLED ? pep_point_path : pep_tell_path;
-        unit->value = unit->how == PEP_UNIT_SAMPLED ? pep_point_value : pep_value_spare;
-        unit->target = unit->how == PEP_UNIT_SAMPLED ? pep_point_target : pep_target;
-        pep_sampling_unit.trigger |= unit->trigger;
-        pep_sampling_unit.event = event_of_both(pep_sampling_unit.event, unit->event);
-        pep_sampling_unit.k = unit->k > pep_sampling_unit.k ? unit->k : pep_sampling_unit.k;
-    } else {
-        unit->target = unit->recent ? pep_target_recent : pep_target;
-    }
-    if (tells)
+    unit->target = unit->recent ? pep_target_recent : pep_target;
+    if (sampled)
+        pep_sampling_hook(unit);
+    if (unit->event == PEP_UNIT_SUBPATHS)
         pep_subpath_hook(unit);
-    if (pep_profile.begun)
-        pep_profile_place(true);
-    if (pep_profile.begun && pep_context_wanted)
-        pep_context_begin();
-    if (pep_profile.begun && tells)
-        pep_subpath_begin();
-    if (pep_profile.begun && sampled)
-        pep_sampling_begin();
+    pep_unit_push(unit, PEP_RAW_COUNTERS);
+    if (!pep_profile.begun)
+        return;
+    pep_profile_place(true);
+    parts_begin();
+}
+
+/* Why the unit cannot be counted, or NULL.  A part that it needs is 1, or the unit's own 0 where that was left out. */
+static const char *objection(const struct pep_unit *unit)
+{
+    if (unit->abi != PEP_ABI_VERSION || unit->bytes != sizeof *unit)
+        return "an object was compiled by another version of pep-cc than the runtime it is linked with; "
+               "it is not counted";
+    if ((unit->how != PEP_UNIT_EXHAUSTIVE && !pep_part_sampling) || (unit->k && !pep_part_forests) ||
+        (unit->event == PEP_UNIT_SUBPATHS && !pep_part_subpaths))
+        return "the linker left out what an object needs of the runtime, so it is not counted; link with "
+               "-Wl,-u,pep_part_sampling,-u,pep_part_forests,-u,pep_part_subpaths";
+    return NULL;
 }
 
 void pep_unit_register(struct pep_unit *unit)
 {
     int saved = pep_platform_enter();
+    const char *why;
 
     if (!pep_facts.pid)
         pep_platform_start();
-    if (pep_facts.off)
-        ;
-    else if (unit->abi == PEP_ABI_VERSION && unit->bytes == sizeof *unit)
+    why = pep_facts.off ? NULL : objection(unit);
+    if (why && !pep_profile.refused)
+        pep_platform_say(why);
+    pep_profile.refused |= why != NULL;
+    if (!why && !pep_facts.off)
         unit_add(unit);
-    else if (!pep_profile.refused) {
-        pep_profile.refused = true;
-        pep_platform_say("an object was compiled by another version of pep-cc than the runtime it is linked with; "
-                         "it is not counted");
-    }
     pep_platform_leave(saved);
 }
 
@@ -302,14 +292,14 @@ static bool tells_end(void)
 static void profile_end(void)
 {
     struct pep_raw_header *h = pep_profile.header;
+    struct pep_unit *u;
 
     pep_profile.ended = true;
-    if (pep_profile.sampled) {
+    if (pep_profile.sampled)
         pep_sampling_end();
-        unit_release(&pep_sampling_unit);
-        unit_release(&pep_context_unit);
-    }
-    unit_release(&pep_subpath_unit);
+    for (u = pep_profile.units; u; u = pep_unit_next(u))
+        if (!u->abi)
+            unit_release(u);
     pep_platform_end();
     if (!h || !tells_end())
         return;

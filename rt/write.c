@@ -4,6 +4,8 @@
 #include "core.h"
 #include "pep/pep.h"
 
+PEP_OF_PART(pep_forest_piece);
+
 #define PIECE 64 /* words */
 
 struct output {

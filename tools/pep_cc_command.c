@@ -192,14 +192,18 @@ static bool takes_runtime(struct pep_cc *cc)
 }
 
 /* push_runtime - units refer to the runtime weakly, and a weak reference takes nothing out of an archive: -u does.  It
- * works wherever the archive stands, takes only what is needed, and holds under --gc-sections, -shared and -flto. */
+ * works wherever the archive stands, takes only what is needed, and holds under --gc-sections, -shared and -flto.  What
+ * only some units need they have common symbols for (abi.h). */
 static void push_runtime(struct pep_words *out, struct pep_cc *cc)
 {
     if (!takes_runtime(cc))
         return;
     if (cc->line.language_open)
         push_two(out, "-x", "none");
-    push_two(out, "-Wl,-u,pep_unit_register", cc->runtime);
+    pep_array_push(out, "-Wl,-u,pep_unit_register");
+    if (cc->line.odd_linker)
+        pep_array_push(out, "-Wl,-u,pep_part_sampling,-u,pep_part_forests,-u,pep_part_subpaths");
+    pep_array_push(out, cc->runtime);
 }
 
 /* push_macro - with -E the user has the text that would be instrumented: ccache takes it for the source's, and distcc

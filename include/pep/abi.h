@@ -12,7 +12,7 @@
 #define PEP_ABI_H
 #include "raw.h"
 
-#define PEP_ABI_VERSION 7
+#define PEP_ABI_VERSION 8
 
 /* What is counted: paths; edges outside a spanning tree; blocks that calls stand in; sequences of paths; or nothing by
  * code itself, which tells of its blocks instead, for subpaths.  The numbers are those of the static map. */
@@ -98,6 +98,15 @@ struct pep_unit {
  * then.  After pep_unit_unregister the unit's memory is still counted into, until it is unmapped. */
 void pep_unit_register(struct pep_unit *unit);
 void pep_unit_unregister(struct pep_unit *unit);
+
+/* Parts of the runtime that only some units need.  A unit defines a common symbol, hidden, of the part's name, and the
+ * part the same one: linkers take a member out of an archive for a common symbol that it defines, as they do for one
+ * that is not defined, but need none.  So a program has the parts that its units ask for, and a unit that is linked
+ * without a runtime its own symbol.  A linker that does not know of this leaves 0 there: then the runtime says so, and
+ * leaves the unit alone. */
+extern char pep_part_sampling; /* sampled or duplicated code */
+extern char pep_part_forests;  /* sequences of paths */
+extern char pep_part_subpaths; /* subpaths */
 
 /* Sampling.  Each sampled or duplicated unit defines what it needs of these weak and hidden, 0 and doing nothing, so
  * that it links without a runtime; the runtime's own take their place.  The functions must be noinline and hold an

@@ -12,6 +12,11 @@
 extern __attribute__((weak)) void pep_unit_register(struct pep_unit *unit);
 extern __attribute__((weak)) void pep_unit_unregister(struct pep_unit *unit);
 
+#define UNIT_PART __attribute__((common, used, visibility("hidden")))
+UNIT_PART char pep_part_sampling;
+UNIT_PART char pep_part_forests;
+UNIT_PART char pep_part_subpaths;
+
 #define UNIT_LIFE(name)                                                                                                \
     static __attribute__((constructor(101))) void name##_begin(void)                                                   \
     {                                                                                                                  \

@@ -49,6 +49,46 @@ test_runtime()
     PEP_OFF=1 expect 1 ./prog
 }
 
+# has_parts PROGRAM PART... - it has these parts of the runtime, and no others
+has_parts()
+{
+    program=$1
+    shift
+    nm "$program" | sed -n 's/.* [tT] pep_\(sampling\|forest\|subpath\)_begin$/\1/p' | sort >has
+    printf '%s\n' "$@" | sed '/^$/d' | sort | cmp -s - has || fail "$program has $(tr '\n' ' ' <has), not $*"
+}
+
+test_runtime_parts()
+{
+    expect 0 "$pep" -fpep-how=exhaustive in/x.c in/y.c -o prog
+    has_parts prog ''
+    expect 0 "$pep" -flto -O2 in/x.c in/y.c -o prog
+    has_parts prog sampling
+    expect 0 "$pep" -fpep=kpaths -fpep-how=exhaustive in/x.c in/y.c -o prog
+    has_parts prog forest
+    expect 0 "$pep" -fpep=subpaths -fpep-how=duplicated in/x.c in/y.c -o prog
+    has_parts prog sampling subpath
+    # a library takes what its own objects need
+    expect 0 "$pep" -fpep-how=exhaustive -shared -fPIC in/y.c -o y.so
+    has_parts y.so ''
+    expect 0 "$pep" -fpep=kpaths -fpep-how=duplicated -c in/x.c -o x.o
+    expect 0 "$pep" -fpep-how=exhaustive x.o in/y.c -o prog
+    has_parts prog sampling forest
+}
+
+# Linkers that take nothing for common symbols are given all of the runtime; who links by hand is told.
+test_runtime_parts_with_gold()
+{
+    command -v ld.gold >have || return 0
+    expect 0 "$pep" -fuse-ld=gold in/x.c in/y.c -o prog
+    has_parts prog sampling forest subpath
+    expect 0 "$pep" -c in/x.c in/y.c
+    $PEP_CC -fuse-ld=gold x.o y.o -Wl,-u,pep_unit_register "$(dirname "$pep")/../lib/pep/libpep_rt.a" -o prog ||
+        fail "gold cannot link the runtime"
+    expect 1 ./prog
+    says 'left out what an object needs of the runtime'
+}
+
 # Our objects in a library that the plain compiler links, by whatever linker there is: nobody counts, and nothing else
 # happens.
 test_plain_linkers()
