@@ -270,7 +270,6 @@ END
     head_of overhead
     markdown "%.2f s" <"$work/rows"
     added "CPU time" <"$work/rows"
-    variant "${compilers%% *}+both" "${programs%% *}"
     printf '\nCode, without the runtime:\n\n'
     markdown "%d" <"$work/sizes"
     added Code <"$work/sizes"

@@ -275,7 +275,6 @@ END
         sizes_of "$name" >>"$work/sizes"
     done >"$work/rows"
     head_of size
-    variant "gcc-O2+combined" calc
     printf 'Code, without the runtime:\n\n'
     markdown "%d" <"$work/sizes"
     printf '\nCPU time of the build:\n\n'
