@@ -22,7 +22,8 @@ static int segment_sync(const struct pep_segment *s)
 
 int pep_dump(void)
 {
-    int result = pep_profile.header ? 0 : -1, saved = pep_platform_enter();
+    struct pep_host saved = pep_platform_enter();
+    int result = pep_profile.header ? 0 : -1;
     struct pep_segment *s;
     struct pep_unit *u;
 

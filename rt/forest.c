@@ -92,7 +92,7 @@ static bool piece_add(struct pep_forest *f, unsigned i)
     struct pep_batch batch = {0};
     uintptr_t none = 0;
     void *data = NULL;
-    int saved;
+    struct pep_host saved;
 
     if (!memory_take(bytes))
         return false;
@@ -247,7 +247,7 @@ static bool root_put(struct pep_forest *f, uint32_t function, uint32_t path, uin
 {
     struct pep_roots *r = __atomic_load_n(&f->roots, __ATOMIC_ACQUIRE);
     uint32_t *slot, before;
-    int saved = pep_platform_enter();
+    struct pep_host saved = pep_platform_enter();
 
     if (__atomic_load_n(&r->used, __ATOMIC_RELAXED) >= r->mask / 2 && r->mask < ROOTS_MAX)
         r = roots_grow(f, r);
@@ -589,7 +589,7 @@ static struct pep_forest *forest_attach(struct pep_segment *s)
 
 struct pep_segment *pep_forest_claim(struct pep_unit *unit)
 {
-    int saved = pep_platform_enter();
+    struct pep_host saved = pep_platform_enter();
     struct pep_segment *s = pep_segment_claim(unit, PEP_RAW_FOREST, PEP_RAW_NODES);
 
     if (s && !s->forest)

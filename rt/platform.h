@@ -38,9 +38,13 @@ enum { PEP_PLATFORM_NEW = 0, PEP_PLATFORM_JOINED = 1 };
 
 void pep_platform_start(void);
 
-/* errno belongs to the host: every way into the slow parts begins with enter and ends with leave. */
-int pep_platform_enter(void);
-void pep_platform_leave(int saved);
+/* errno belongs to the host, and a thread of its that is cancelled has locks of its where we open files: every way into
+ * the slow parts begins with enter and ends with leave. */
+struct pep_host {
+    int error, cancel;
+};
+struct pep_host pep_platform_enter(void);
+void pep_platform_leave(struct pep_host saved);
 
 /* Creates the profile file with its header and `bytes` behind it, or joins the file that is there.  Maps the header
  * and leaves the file open.  A file that is there is replaced at the last moment, when nothing can fail any more.

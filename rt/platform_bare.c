@@ -20,12 +20,14 @@ static uintptr_t pool_used;
 
 void pep_platform_start(void) {}
 
-int pep_platform_enter(void)
+struct pep_host pep_platform_enter(void)
 {
-    return 0;
+    struct pep_host saved = {0};
+
+    return saved;
 }
 
-void pep_platform_leave(int saved)
+void pep_platform_leave(struct pep_host saved)
 {
     (void)saved;
 }

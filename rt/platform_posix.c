@@ -25,6 +25,7 @@ PEP_OF_PART(pep_forest_single);
 #pragma weak pthread_key_create
 #pragma weak pthread_key_delete
 #pragma weak pthread_getspecific
+#pragma weak pthread_setcancelstate
 #pragma weak pthread_setspecific
 #define HAVE_THREADS (pthread_key_create != NULL)
 #else
@@ -38,14 +39,20 @@ static char module[PATH_MAX];
 static pthread_key_t key;
 static bool key_made;
 
-int pep_platform_enter(void)
+struct pep_host pep_platform_enter(void)
 {
-    return errno;
+    struct pep_host saved = {errno, 0};
+
+    if (HAVE_THREADS)
+        pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &saved.cancel);
+    return saved;
 }
 
-void pep_platform_leave(int saved)
+void pep_platform_leave(struct pep_host saved)
 {
-    errno = saved;
+    if (HAVE_THREADS)
+        pthread_setcancelstate(saved.cancel, NULL);
+    errno = saved.error;
 }
 
 /* Reads /proc/PID/stat: gives the process's start and puts its state and number of threads. */

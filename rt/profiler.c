@@ -140,7 +140,7 @@ static struct pep_segment *segment_claim(void)
 
 struct pep_profiler *pep_profiler_claim(struct pep_listener *l)
 {
-    int saved = pep_platform_enter();
+    struct pep_host saved = pep_platform_enter();
     struct pep_segment *s = l->is_deaf ? NULL : segment_claim();
 
     if (s && !s->profiler)

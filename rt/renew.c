@@ -69,7 +69,7 @@ void pep_profile_renew(void)
 {
     struct pep_segment *s;
     struct pep_unit *u;
-    int saved = pep_platform_enter();
+    struct pep_host saved = pep_platform_enter();
 
     pep_thread_keep();
     if (pep_profile.tells)

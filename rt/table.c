@@ -126,7 +126,7 @@ void pep_table_count(struct pep_segment **table, struct pep_unit *unit, uint32_t
 
 void pep_table_add_spare(struct pep_unit *unit, uint32_t function, uint64_t path, uint64_t times)
 {
-    int saved = pep_platform_enter();
+    struct pep_host saved = pep_platform_enter();
     struct pep_segment *t = pep_segment_claim(unit, PEP_RAW_PATHS, PEP_TABLE_FIRST);
 
     if (t)
@@ -144,7 +144,7 @@ static uint32_t single_busy;
 
 static __attribute__((__noinline__)) void count_single_slow(struct pep_unit *unit, uint32_t function, uint64_t path)
 {
-    int saved;
+    struct pep_host saved;
 
     if (__atomic_exchange_n(&single_busy, 1, __ATOMIC_ACQUIRE)) {
         pep_table_count_spare(unit, function, path);

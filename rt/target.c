@@ -120,7 +120,7 @@ static __attribute__((__noinline__)) uint64_t value_elsewhere(uintptr_t at)
 {
     uint64_t address = at & (((uint64_t)1 << PEP_RAW_TARGET_BITS) - 1), era = era_now(), value;
     struct range *r;
-    int saved;
+    struct pep_host saved;
 
     if (!era)
         return address;

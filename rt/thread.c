@@ -28,7 +28,7 @@ static void thread_take(struct pep_segment *segment)
 
 static uint64_t *thread_attach(struct pep_unit *unit, uint64_t **slot)
 {
-    int saved = pep_platform_enter();
+    struct pep_host saved = pep_platform_enter();
     struct pep_segment *s = pep_segment_claim(unit, PEP_RAW_COUNTERS, unit->ncounters);
     uint64_t *data = unit->counters;
 
@@ -58,7 +58,7 @@ static __attribute__((__noinline__)) void count_slow(struct pep_unit *unit, uint
 {
     struct cached *c = &cache[(uintptr_t)unit->runtime[PEP_UNIT_NUMBER] % CACHE];
     struct pep_segment *before, *now;
-    int saved;
+    struct pep_host saved;
 
     if (busy) {
         pep_table_count_spare(unit, function, path);
@@ -94,7 +94,7 @@ static void thread_count(struct pep_unit *unit, uint32_t function, uint64_t path
 static struct pep_segment *thread_values(struct pep_unit *unit)
 {
     struct pep_segment *s = thread_segment(unit, PEP_RAW_VALUES);
-    int saved = pep_platform_enter();
+    struct pep_host saved = pep_platform_enter();
 
     if (!s && (s = pep_value_claim(unit)))
         thread_take(s);

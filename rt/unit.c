@@ -185,7 +185,7 @@ static void parts_begin(void)
 
 static __attribute__((__constructor__(102))) void profile_begin(void)
 {
-    int saved = pep_platform_enter();
+    struct pep_host saved = pep_platform_enter();
 
     pep_profile.begun = true;
     if (pep_profile.units)
@@ -246,7 +246,7 @@ static const char *objection(const struct pep_unit *unit)
 
 void pep_unit_register(struct pep_unit *unit)
 {
-    int saved = pep_platform_enter();
+    struct pep_host saved = pep_platform_enter();
     const char *why;
 
     if (!pep_facts.pid)
@@ -313,7 +313,7 @@ static void profile_end(void)
 void pep_unit_unregister(struct pep_unit *unit)
 {
     struct pep_unit **u = &pep_profile.units;
-    int saved;
+    struct pep_host saved;
 
     while (*u && *u != unit)
         u = (struct pep_unit **)&(*u)->runtime[PEP_UNIT_NEXT];

@@ -59,7 +59,7 @@ struct pep_segment *pep_value_claim(struct pep_unit *unit)
 
 void pep_value_add_spare(struct pep_unit *unit, uint32_t site, uint64_t value, uint64_t times)
 {
-    int saved = pep_platform_enter();
+    struct pep_host saved = pep_platform_enter();
     struct pep_segment *s = pep_value_claim(unit);
 
     pep_value_record(s, site, value, times);
@@ -78,7 +78,7 @@ static volatile uint32_t single_busy;
 
 static __attribute__((__noinline__)) void single_slow(struct pep_unit *unit, uint32_t site, uint64_t value)
 {
-    int saved = pep_platform_enter();
+    struct pep_host saved = pep_platform_enter();
 
     if (!unit->runtime[PEP_UNIT_VALUES])
         unit->runtime[PEP_UNIT_VALUES] = pep_value_claim(unit);

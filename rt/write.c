@@ -224,7 +224,8 @@ int pep_write(int (*write)(const void *bytes, size_t count, void *data), void *d
     struct pep_unit *unit = NULL;
     struct pep_segment *s = NULL;
     uint64_t total, room, content, bytes = 0;
-    int result, saved = pep_platform_enter();
+    struct pep_host saved = pep_platform_enter();
+    int result;
 
     if (!pep_facts.page)
         pep_platform_start();

@@ -28,7 +28,7 @@ build_all() {
   build library-a.so library.c -shared -fPIC || return 1
   build library-b.so library.c -shared -fPIC -DKEY=0x2b || return 1
   build library-c.so library.c -shared -fPIC -DKEY=0x1b || return 1
-  for name in end fork fork-threads spawn threads constructors closed-fds handler paths pool control moves plugins values targets; do
+  for name in end fork fork-threads spawn threads constructors closed-fds handler paths pool control moves plugins values targets cancel; do
     build $name $name.c || return 1
   done
   build threads-atomic threads.c -DATOMIC || return 1
@@ -173,6 +173,10 @@ test_64_threads() {
 }
 test_64_threads_atomic() {
   code 0 "$bin/threads-atomic" 64 1 5000 && quiet && expect 640130 rawsum -t threads-atomic.*
+}
+# The runtime opens files where the host has no cancellation point, and may hold a lock.
+test_thread_cancelled() {
+  code 0 timeout 20 "$bin/cancel" && quiet && expect 2808 rawsum -t cancel.*
 }
 # Threads that come one after the other count in the same places.
 test_thread_exit() {
