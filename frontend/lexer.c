@@ -408,14 +408,16 @@ bool pep_tokens_attribute(const struct pep_tokens *t, uint32_t begin, uint32_t e
     return false;
 }
 
-bool pep_token_contains(const struct pep_tokens *t, uint32_t token, const char *part)
+bool pep_token_is_pragma(const struct pep_tokens *t, uint32_t token, const char *word)
 {
-    const struct pep_token *k = &t->at[token];
-    size_t length = strlen(part);
-    for (uint32_t at = k->begin; at + length <= k->end; at++)
-        if (!memcmp(t->text + at, part, length))
-            return true;
-    return false;
+    const char *at = t->text + t->at[token].begin;
+    if (t->at[token].kind != PEP_PRAGMA)
+        return false;
+    at += strspn(at, " \t#");
+    at += strncmp(at, "pragma", 6) ? 0 : 6;
+    at += strspn(at, " \t");
+    size_t length = strlen(word);
+    return !strncmp(at, word, length) && !is_ident((unsigned char)at[length]);
 }
 
 struct pep_position pep_token_position(const struct pep_tokens *t, uint32_t token)

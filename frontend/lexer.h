@@ -87,8 +87,8 @@ uint32_t pep_tokens_at(const struct pep_tokens *t, uint32_t offset);
 uint32_t pep_tokens_before(const struct pep_tokens *t, uint32_t offset);
 /* Does the token spell this text? */
 bool pep_token_is(const struct pep_tokens *t, uint32_t token, const char *spelling);
-/* Does this text stand somewhere in the token's own? */
-bool pep_token_contains(const struct pep_tokens *t, uint32_t token, const char *part);
+/* Is it a #pragma of which this is the first word? */
+bool pep_token_is_pragma(const struct pep_tokens *t, uint32_t token, const char *word);
 /* Does an attribute of this name, written with or without underscores around it, stand in these tokens?  In
  * __attribute__((...)) or [[...]]: elsewhere it is any name. */
 bool pep_tokens_attribute(const struct pep_tokens *t, uint32_t begin, uint32_t end, const char *name);

@@ -1,6 +1,7 @@
 /* references.c - which static functions are called by their names and in no other way.
  *
- * Such a function runs as often as its calls do, so that one with a single path needs no counter.  Doubt means no: a
+ * Such a function runs as often as its calls do, so that one with a single path needs no counter; and where nobody calls
+ * it, as with most inline functions of headers, compilers drop it, and it is none of ours.  Doubt means no: a
  * name that stands anywhere but in front of '(' inside a body, that is declared once more there or as a parameter, that
  * stands inside an operand that is not evaluated, or in a string that may be an alias, makes the function one whose
  * address is taken. */
@@ -19,15 +20,24 @@ struct references {
     } calls; /* of all bodies, in order of the text */
 };
 
-static bool is_claimed_from_outside(const struct pep_tokens *t, const struct pep_tree *f)
+static bool is_end(const struct pep_tokens *t, uint32_t token)
+{
+    return t->at[token].word && strchr(";{}", t->at[token].word);
+}
+
+/* Whether an attribute of the declaration, or definition, of this name says that others know the function. */
+static bool is_claimed_from_outside(const struct pep_tokens *t, uint32_t name)
 {
     static const char *const names[] = {"constructor", "destructor", "used",      "retain", "alias",
                                         "ifunc",       "cleanup",    "interrupt", "signal", "weak"};
-    uint32_t name = pep_tokens_at(t, f->name_begin);
-    for (uint32_t i = name; i-- > 0 && (!t->at[i].word || !strchr(";{}", t->at[i].word));)
-        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-            if (t->at[i].kind == PEP_IDENTIFIER && pep_token_contains(t, i, names[k]))
-                return true;
+    uint32_t begin = name, end = name;
+    while (begin && !is_end(t, begin - 1))
+        begin--;
+    while (end < t->count && !is_end(t, end))
+        end++;
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (pep_tokens_attribute(t, begin, end, names[k]))
+            return true;
     return false;
 }
 
@@ -50,7 +60,7 @@ static void find_candidates(struct references *r)
     for (size_t i = 0; i < r->parse->functions.count; i++) {
         struct pep_tree *f = &r->parse->functions.at[i];
         uint64_t *known = pep_map_get(&r->names, f->name, strlen(f->name));
-        f->taken = known || is_claimed_from_outside(r->t, f);
+        f->taken = known || is_claimed_from_outside(r->t, pep_tokens_at(r->t, f->name_begin));
         if (known) /* two definitions of one name: which one is meant cannot be told from the name */
             r->parse->functions.at[*known].taken = true;
         pep_map_put(&r->names, f->name, strlen(f->name), i);
@@ -84,14 +94,48 @@ static void mention(struct references *r, uint32_t token, struct pep_tree *calle
     const struct pep_tokens *t = r->t;
     bool member = token && (pep_token_is(t, token - 1, ".") || pep_token_is(t, token - 1, "->"));
     bool called = token + 1 < t->count && t->at[token + 1].word == '(';
-    if (member || t->at[token].begin == callee->name_begin || (!body && called))
-        return; /* a member, the definition, a declaration */
+    if (member || t->at[token].begin == callee->name_begin)
+        return; /* a member, the definition */
+    if (!body && called) { /* a declaration */
+        callee->taken |= is_claimed_from_outside(t, token);
+        return;
+    }
     if (!called || !body || body->refusal || r->unevaluated[token] || is_declared(t, token)) {
         callee->taken = true;
         return;
     }
     struct pep_call call = {(uint32_t)(callee - r->parse->functions.at), t->at[token].begin};
     pep_array_push(&r->calls, call);
+}
+
+/* drop_unused - takes away the functions that nobody calls who may run himself */
+static void drop_unused(struct pep_parse *parse)
+{
+    enum { UNUSED = UINT32_MAX };
+    uint32_t n = (uint32_t)parse->functions.count, nreached = 0;
+    uint32_t *number = PEP_NEW_N(&parse->arena, uint32_t, n + 1), *reached = PEP_NEW_N(&parse->arena, uint32_t, n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        number[i] = parse->functions.at[i].only_called ? UNUSED : 0;
+        if (!number[i])
+            reached[nreached++] = i;
+    }
+    for (uint32_t i = 0; i < nreached; i++) {
+        const struct pep_tree *f = &parse->functions.at[reached[i]];
+        for (uint32_t k = 0; k < f->ncalls; k++) {
+            if (number[f->calls[k].callee] == UNUSED)
+                reached[nreached++] = f->calls[k].callee;
+            number[f->calls[k].callee] = 0;
+        }
+    }
+    parse->functions.count = 0;
+    for (uint32_t i = 0; i < n; i++)
+        if (number[i] != UNUSED) {
+            number[i] = (uint32_t)parse->functions.count++;
+            parse->functions.at[number[i]] = parse->functions.at[i];
+        }
+    for (size_t i = 0; i < parse->functions.count; i++)
+        for (uint32_t k = 0; k < parse->functions.at[i].ncalls; k++)
+            parse->functions.at[i].calls[k].callee = number[parse->functions.at[i].calls[k].callee];
 }
 
 void pep_parse_references(struct pep_parse *parse, const struct pep_tokens *tokens, const bool *opaque)
@@ -128,6 +172,7 @@ void pep_parse_references(struct pep_parse *parse, const struct pep_tokens *toke
         if (f->ncalls)
             memcpy(f->calls, r.calls.at + first, f->ncalls * sizeof *f->calls);
     }
+    drop_unused(parse);
     pep_array_free(&r.calls);
     pep_map_free(&r.names);
     pep_arena_free(&r.arena);

@@ -202,7 +202,7 @@ static const char *objection(const struct pep_tokens *t, uint32_t first, uint32_
         pep_tokens_attribute(t, first, open, "no_profile_instrument_function"))
         return "attribute no_instrument_function asks for it";
     for (uint32_t i = open; i < close; i++)
-        if (t->at[i].kind == PEP_PRAGMA && pep_token_contains(t, i, "omp"))
+        if (pep_token_is_pragma(t, i, "omp"))
             return "#pragma omp: threads would share the path register";
     return NULL;
 }

@@ -576,8 +576,7 @@ static void declarations(struct emitter *m, const struct pep_node *body)
     while (pep_token_is(m->t, brace + 1, "__label__")) /* local labels come first in their block */
         while (m->t->at[++brace].word != ';') {}
     uint32_t at = m->t->at[brace].end;
-    if (brace + 1 < m->t->count && m->t->at[brace + 1].kind == PEP_PRAGMA &&
-        pep_token_contains(m->t, brace + 1, "STDC") && text.count) {
+    if (brace + 1 < m->t->count && pep_token_is_pragma(m->t, brace + 1, "STDC") && text.count) {
         /* #pragma STDC wants to be first in its block: behind the pragmas, in front of the next token */
         while (m->t->at[++brace].kind == PEP_PRAGMA) {}
         at = m->t->at[brace].begin;

@@ -52,10 +52,44 @@ struct annotation {
     struct pep_lines lines;
     const struct pep_source_file *source;
     const char *name;
-    int width;            /* of the counts */
-    bool sampled;         /* what has no count may have run all the same */
-    bool calls, subpaths; /* functions of the file had their calls counted alone, or subpaths */
+    const struct pep_mapset_unit *unit; /* whose files were looked at last, */
+    const enum nearness *near;          /* and what was found */
+    int width;                          /* of the counts */
+    bool sampled;                       /* what has no count may have run all the same */
+    bool calls, subpaths;               /* functions of the file had their calls counted alone, or subpaths */
 };
+
+/* How near the files of a unit are to the one that is wanted, by number; NULL where none is it.  Of functions of one unit
+ * the last answer holds. */
+static const enum nearness *files_of(struct annotation *a, const char *wanted, const char *resolved,
+                                     const struct pep_mapset_unit *unit)
+{
+    const struct pep_unitmap *map = &unit->map;
+    bool some = false;
+    if (unit == a->unit)
+        return a->near;
+    enum nearness *near = PEP_NEW_N(&a->session.arena, enum nearness, map->nfiles + 1);
+    for (uint32_t file = 0; file < map->nfiles; file++) {
+        near[file] = nearness(&a->session.arena, wanted, resolved, map->files[file], map->directory);
+        some |= near[file] != OTHER_FILE;
+    }
+    a->unit = unit;
+    a->near = some ? near : NULL;
+    return a->near;
+}
+
+static void collect_function(struct annotation *a, const struct pep_counted *c, uint32_t file)
+{
+    if (pep_counted_is_calls(c)) {
+        a->calls = true;
+    } else if (pep_counted_is_subpaths(c)) {
+        a->subpaths = true;
+    } else {
+        pep_lines_add(&a->lines, c->match.function, &c->derived, file);
+        if (!a->source->path)
+            a->source = pep_source_open(&a->sources, c->match.unit->map.files[file], c->match.unit);
+    }
+}
 
 /* collect - add the functions of the units that hold the file: of those that name it best. */
 static void collect(struct annotation *a, const char *wanted)
@@ -66,23 +100,12 @@ static void collect(struct annotation *a, const char *wanted)
     for (int pass = 0; pass < 2; pass++) {
         for (size_t i = 0; i < s->functions.count; i++) {
             const struct pep_counted *c = &s->functions.at[i];
-            if (!c->derived.edges)
-                continue;
-            const struct pep_unitmap *map = &c->match.unit->map;
-            for (uint32_t file = 0; file < map->nfiles; file++) {
-                enum nearness near = nearness(&s->arena, wanted, resolved, map->files[file], map->directory);
-                if (pass && near >= best && pep_counted_is_calls(c)) {
-                    a->calls = true;
-                } else if (pass && near >= best && pep_counted_is_subpaths(c)) {
-                    a->subpaths = true;
-                } else if (pass && near >= best) {
-                    pep_lines_add(&a->lines, c->match.function, &c->derived, file);
-                    if (!a->source->path)
-                        a->source = pep_source_open(&a->sources, map->files[file], c->match.unit);
-                } else if (near > best) {
-                    best = near;
-                }
-            }
+            const enum nearness *near = c->derived.edges ? files_of(a, wanted, resolved, c->match.unit) : NULL;
+            for (uint32_t file = 0; near && file < c->match.unit->map.nfiles; file++)
+                if (pass && near[file] >= best)
+                    collect_function(a, c, file);
+                else if (near[file] > best)
+                    best = near[file];
         }
     }
     free(resolved);
