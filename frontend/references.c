@@ -1,7 +1,7 @@
 /* references.c - which static functions are called by their names and in no other way.
  *
- * Such a function runs as often as its calls do, so that one with a single path needs no counter; and where nobody calls
- * it, as with most inline functions of headers, compilers drop it, and it is none of ours.  Doubt means no: a
+ * Such a function runs as often as its calls do, so that one with a single path needs no counter; and where nobody
+ * calls it, as with most inline functions of headers, compilers drop it, and it is none of ours.  Doubt means no: a
  * name that stands anywhere but in front of '(' inside a body, that is declared once more there or as a parameter, that
  * stands inside an operand that is not evaluated, or in a string that may be an alias, makes the function one whose
  * address is taken. */
@@ -95,7 +95,7 @@ static void mention(struct references *r, uint32_t token, struct pep_tree *calle
     bool member = token && (pep_token_is(t, token - 1, ".") || pep_token_is(t, token - 1, "->"));
     bool called = token + 1 < t->count && t->at[token + 1].word == '(';
     if (member || t->at[token].begin == callee->name_begin)
-        return; /* a member, the definition */
+        return;            /* a member, the definition */
     if (!body && called) { /* a declaration */
         callee->taken |= is_claimed_from_outside(t, token);
         return;

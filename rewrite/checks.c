@@ -3,7 +3,8 @@
 #include <inttypes.h>
 
 /* Without a runtime nothing is ever wanted.  Link-time optimisation must not take our functions for what the runtime's
- * do. */
+ * do.  What is 0 without one takes no room in the unit, so that counters of units lie behind each other. */
+#define COMMON "__attribute__((common, visibility(\"hidden\"), used"
 #define WEAK   "__attribute__((weak, visibility(\"hidden\"), used"
 #define OPAQUE ", noinline, no_instrument_function)) "
 #define BODY   "__asm__ __volatile__(\"\" : : : \"memory\"); "
@@ -17,7 +18,7 @@ struct trigger {
 
 static const struct trigger tick = {"__pep_tick",
                                     "cmpl pep_tick(%%rip), %%esp\\n\\tjb",
-                                    "volatile unsigned __pep_tick __asm__(\"pep_tick\") " WEAK "));\n",
+                                    "volatile unsigned __pep_tick __asm__(\"pep_tick\") " COMMON "));\n",
                                     BODY,
                                     "pep_point",
                                     "pep_check"};
@@ -163,7 +164,7 @@ static void add_check(struct pep_buffer *out, const struct trigger *trigger, boo
  * told, which of the next ones count, a bit each (duplicate.h). */
 static void add_bursts(struct pep_buffer *out, const struct trigger *trigger, const struct pep_options *options)
 {
-    pep_buffer_adds(out, "unsigned __pep_told __asm__(\"pep_told\") " WEAK "));\n");
+    pep_buffer_adds(out, "unsigned __pep_told __asm__(\"pep_told\") " COMMON "));\n");
     pep_buffer_adds(out, "volatile unsigned __pep_burst __asm__(\"pep_burst\") " WEAK ")) = 1;\n");
     if (options->event == PEP_EVENT_KPATHS)
         pep_buffer_printf(out,
@@ -181,7 +182,7 @@ static void add_bursts(struct pep_buffer *out, const struct trigger *trigger, co
 /* The same for stays: whether to go on in the duplicate. */
 static void add_stays(struct pep_buffer *out, const struct trigger *trigger)
 {
-    pep_buffer_adds(out, "volatile unsigned __pep_open __asm__(\"pep_open\") " WEAK "));\n");
+    pep_buffer_adds(out, "volatile unsigned __pep_open __asm__(\"pep_open\") " COMMON "));\n");
     pep_buffer_adds(out, "volatile int __pep_skip __asm__(\"pep_skip\") " WEAK ")) = 2147483647;\n");
     declare(out, trigger, "void", "__pep_left", "pep_left", "void");
     declare(out, trigger, "void", "__pep_gone", "pep_gone", "unsigned level");

@@ -44,7 +44,7 @@ static uintptr_t counters_of(const struct pep_unit *unit)
     return (uintptr_t)unit->counters;
 }
 
-/* Linkers keep one order throughout and the list has the last one first: each goes in front. */
+/* Linkers keep one order throughout, which is the list's: each goes behind the others. */
 static void learn(struct pep_unit **by_address, struct pep_unit **by_counters, uint64_t n, struct pep_unit *unit)
 {
     uint64_t i;

@@ -66,8 +66,13 @@ void *pep_platform_home(uint64_t bytes);
 void *pep_platform_memory(uint64_t bytes, void *at);
 void pep_platform_forget(void *data, uint64_t bytes);
 int pep_platform_sync(void *data, uint64_t bytes);
+/* What is known of the pages from `begin` on, at the time when that was asked. */
+struct pep_core {
+    uintptr_t begin, end;
+    unsigned char pages[256];
+};
 /* False only where all bytes are certainly zero; cheaper than to read them. */
-bool pep_platform_touched(const void *data, uint64_t bytes);
+bool pep_platform_touched(struct pep_core *core, const void *data, uint64_t bytes);
 /* What lies at an address: pages of one kind, and where in memory the first byte of their file is. */
 struct pep_mapping {
     uintptr_t begin, end;

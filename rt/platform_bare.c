@@ -98,9 +98,9 @@ int pep_platform_sync(void *data, uint64_t bytes)
     return 0;
 }
 
-bool pep_platform_touched(const void *data, uint64_t bytes)
+bool pep_platform_touched(struct pep_core *core, const void *data, uint64_t bytes)
 {
-    (void)data, (void)bytes;
+    (void)core, (void)data, (void)bytes;
     return true;
 }
 

@@ -317,19 +317,30 @@ int pep_platform_sync(void *data, uint64_t bytes)
     return msync(data, (size_t)bytes, MS_SYNC);
 }
 
-/* Pages of .bss that were never touched are not in core. */
-bool pep_platform_touched(const void *data, uint64_t bytes)
+/* Pages of .bss that were never touched are not in core.  As many as are there are asked for at once. */
+static bool core_find(struct pep_core *core, uintptr_t at)
 {
-    unsigned char in_core[256];
-    uint64_t step = sizeof in_core * (uint64_t)pep_facts.page, at, pages, i;
+    uint64_t pages = sizeof core->pages;
 
-    for (at = 0; at < bytes; at += step) {
-        pages = (bytes - at < step ? bytes - at : step) / pep_facts.page;
-        if (mincore((void *)((uintptr_t)data + at), pages * pep_facts.page, in_core) < 0)
+    core->begin = at;
+    for (; pages; pages /= 2) {
+        core->end = at + pages * pep_facts.page;
+        if (mincore((void *)at, core->end - at, core->pages) == 0)
             return true;
-        for (i = 0; i < pages; i++)
-            if (in_core[i] & 1)
-                return true;
+    }
+    core->end = 0;
+    return false;
+}
+
+bool pep_platform_touched(struct pep_core *core, const void *data, uint64_t bytes)
+{
+    uintptr_t at = (uintptr_t)data, end = at + bytes;
+
+    for (; at < end; at += pep_facts.page) {
+        if ((at < core->begin || at >= core->end) && !core_find(core, at))
+            return true;
+        if (core->pages[(at - core->begin) / pep_facts.page] & 1)
+            return true;
     }
     return false;
 }

@@ -18,6 +18,7 @@ PEP_OF_PART(pep_part_subpaths);
 struct pep_profile pep_profile;
 
 static uintptr_t numbered;
+static struct pep_unit *newest;
 
 bool pep_segment_remappable(const struct pep_segment *s)
 {
@@ -66,11 +67,11 @@ static uint64_t bytes_wanted(bool carry)
 }
 
 /* Adds counts made before the file was there. */
-static void carry_over(struct pep_segment *s, struct pep_batch *batch)
+static void carry_over(struct pep_segment *s, struct pep_batch *batch, struct pep_core *core)
 {
     uint64_t *from = s->data, *to, i, words = pep_segment_has_records(s) ? s->bytes / sizeof *from : s->count;
 
-    if (!pep_platform_touched(from, s->bytes))
+    if (!pep_platform_touched(core, from, s->bytes))
         return;
     to = pep_platform_map(&batch->file, s->entry->offset, s->bytes, NULL);
     if (!to)
@@ -80,13 +81,47 @@ static void carry_over(struct pep_segment *s, struct pep_batch *batch)
     pep_platform_forget(to, s->bytes);
 }
 
-/* Shows the segment's entry in memory.  What fails leaves the segment counting in memory. */
-static void segment_map(struct pep_segment *s, struct pep_batch *batch, bool carry)
+/* Counters that lie behind each other, in the file as in memory: they are mapped at once, since a program may have
+ * hundreds of units and run for a moment. */
+struct run {
+    char *data;
+    uint64_t offset, bytes;
+};
+
+/* What fails leaves the segments counting in memory. */
+static void run_map(struct run *run, struct pep_batch *batch)
+{
+    struct pep_segment *s;
+    struct pep_unit *u;
+
+    if (run->bytes && !pep_platform_map(&batch->file, run->offset, run->bytes, run->data)) {
+        pep_platform_memory(run->bytes, run->data);
+        for (u = pep_profile.units; u; u = pep_unit_next(u))
+            for (s = pep_unit_segments(u); s; s = s->next)
+                if ((uintptr_t)s->data - (uintptr_t)run->data < run->bytes) {
+                    s->entry = NULL;
+                    s->view = NULL;
+                }
+    }
+    run->bytes = 0;
+}
+
+/* Shows the segment's entry in memory, counters at the end of their run. */
+static void segment_map(struct pep_segment *s, struct pep_batch *batch, struct run *run)
 {
     bool remap = pep_segment_remappable(s);
 
-    if (carry && remap)
-        carry_over(s, batch);
+    if (remap && !pep_segment_has_records(s)) {
+        if (s->data != run->data + run->bytes || s->entry->offset != run->offset + run->bytes)
+            run_map(run, batch);
+        if (!run->bytes) {
+            run->data = s->data;
+            run->offset = s->entry->offset;
+        }
+        run->bytes += s->bytes;
+        s->view = s->data;
+        return;
+    }
     s->view = pep_platform_map(&batch->file, s->entry->offset, s->bytes, remap ? s->data : NULL);
     if (!s->view) {
         s->entry = NULL;
@@ -139,6 +174,8 @@ static int profile_open(struct pep_batch *batch, bool carry)
 int pep_profile_place(bool carry)
 {
     struct pep_batch batch = {0};
+    struct pep_core core = {0};
+    struct run run = {0};
     struct pep_segment *s;
     struct pep_unit *u;
     int result = profile_open(&batch, carry);
@@ -155,17 +192,16 @@ int pep_profile_place(bool carry)
                 s->entry = pep_directory_adopt(&batch, s->kind, u->hash, s->count);
     for (u = pep_profile.units; u && !result; u = pep_unit_next(u))
         for (s = pep_unit_segments(u); s && !result; s = s->next)
-            if (unplaced(s, carry)) {
-                bool fresh = !s->entry;
-
-                if (fresh)
-                    result = segment_enter(s, &batch);
-                if (result < 0)
-                    break;
-                segment_map(s, &batch, carry);
-                if (fresh && s->view)
-                    pep_segment_publish(s);
+            if (unplaced(s, carry) && (s->entry || (result = segment_enter(s, &batch)) == 0)) {
+                if (carry && pep_segment_remappable(s))
+                    carry_over(s, &batch, &core);
+                segment_map(s, &batch, &run);
             }
+    run_map(&run, &batch);
+    for (u = pep_profile.units; u; u = pep_unit_next(u))
+        for (s = pep_unit_segments(u); s; s = s->next)
+            if (s->view && s->entry && s->entry->state == PEP_RAW_TAKEN)
+                pep_segment_publish(s);
     pep_batch_close(&batch);
     if (result < 0) {
         __atomic_fetch_add(&pep_profile.header->lost, 1, __ATOMIC_RELAXED);
@@ -200,7 +236,7 @@ void pep_unit_push(struct pep_unit *unit, uint32_t kind)
 
     unit->runtime[PEP_UNIT_NUMBER] = (void *)++numbered;
     unit->runtime[PEP_UNIT_TABLE] = &pep_no_table;
-    unit->runtime[PEP_UNIT_NEXT] = pep_profile.units;
+    unit->runtime[PEP_UNIT_NEXT] = NULL;
     if (unit->ncounters) {
         s = pep_segment_new(unit, kind, unit->counters, unit->ncounters, pep_segment_bytes(kind, unit->ncounters));
         if (!s)
@@ -208,7 +244,11 @@ void pep_unit_push(struct pep_unit *unit, uint32_t kind)
         s->taken = unit->how != PEP_UNIT_EXHAUSTIVE || unit->update != PEP_UNIT_THREAD;
         pep_segment_push(s);
     }
-    pep_profile.units = unit;
+    if (newest)
+        newest->runtime[PEP_UNIT_NEXT] = unit;
+    else
+        pep_profile.units = unit;
+    newest = unit;
 }
 
 static void unit_add(struct pep_unit *unit)
@@ -312,11 +352,11 @@ static void profile_end(void)
 
 void pep_unit_unregister(struct pep_unit *unit)
 {
-    struct pep_unit **u = &pep_profile.units;
+    struct pep_unit **u = &pep_profile.units, *before = NULL;
     struct pep_host saved;
 
-    while (*u && *u != unit)
-        u = (struct pep_unit **)&(*u)->runtime[PEP_UNIT_NEXT];
+    for (; *u && *u != unit; u = (struct pep_unit **)&before->runtime[PEP_UNIT_NEXT])
+        before = *u;
     if (!*u)
         return;
     saved = pep_platform_enter();
@@ -324,5 +364,6 @@ void pep_unit_unregister(struct pep_unit *unit)
         profile_end();
     unit_release(unit);
     *u = pep_unit_next(unit);
+    newest = newest == unit ? before : newest;
     pep_platform_leave(saved);
 }

@@ -59,8 +59,8 @@ struct annotation {
     bool calls, subpaths;               /* functions of the file had their calls counted alone, or subpaths */
 };
 
-/* How near the files of a unit are to the one that is wanted, by number; NULL where none is it.  Of functions of one unit
- * the last answer holds. */
+/* How near the files of a unit are to the one that is wanted, by number; NULL where none is it.  Functions of one unit
+ * come one after the other. */
 static const enum nearness *files_of(struct annotation *a, const char *wanted, const char *resolved,
                                      const struct pep_mapset_unit *unit)
 {
