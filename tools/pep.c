@@ -83,7 +83,7 @@ static const struct pep_verb verbs[] = {
      pep_verb_export},
     {"show", "[PROGRAM|PROFILE]...", "print profiles as text or JSON", "fJTM",
      "Prints the sum of the profiles in the text form, which every verb reads back, or as JSON.", pep_verb_show},
-    {"doctor", "[PROGRAM|PROFILE]...", "what is instrumented, what is left out and why", "LJC",
+    {"doctor", "[PROGRAM|PROFILE]...", "what is instrumented, what is left out and why", "aLJC",
      "Tells for each unit of the programs how its functions are counted, which were left out and\n"
      "why; for the profiles: what was lost, which functions are stale, and which binaries are\n"
      "gone or were built anew. A source that was left as it was has no map: the log that\n"

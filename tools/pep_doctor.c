@@ -88,13 +88,32 @@ static void print_guided(const struct pep_unitmap *map)
         printf("  guided %zu of %u functions\n", guided, map->nfunctions);
 }
 
-static void print_units(const struct pep_session *s, struct tally *all)
+/* Whether there is more to tell of a unit than how much it has. */
+static bool is_remarkable(const struct pep_unitmap *map)
 {
+    for (uint32_t i = 0; i < map->nfunctions; i++) {
+        const struct pep_function *f = map->functions[i];
+        if (f->storage == PEP_STORE_NONE || f->reason || f->stale)
+            return true;
+    }
+    return false;
+}
+
+enum { FEW_UNITS = 16 };
+
+/* Of many units those of which there is something to tell; gives how many are passed over. */
+static size_t print_units(const struct pep_session *s, struct tally *all, bool each)
+{
+    size_t passed = 0;
     for (size_t u = 0; u < s->maps.units.count; u++) {
         const struct pep_mapset_unit *unit = s->maps.units.at[u];
         struct tally t = {0};
         count_unit(&t, &unit->map);
         count_unit(all, &unit->map);
+        if (!each && s->maps.units.count > FEW_UNITS && !is_remarkable(&unit->map)) {
+            passed++;
+            continue;
+        }
         printf("%s%s%s  %s\n  ", pep_style(PEP_STYLE_HEAD), unit->map.name, pep_style(PEP_STYLE_PLAIN),
                unit_mode(&unit->map));
         print_tally(&t);
@@ -111,6 +130,7 @@ static void print_units(const struct pep_session *s, struct tally *all)
                        f->position.line, f->name, f->reason ? f->reason : "no reason recorded");
         }
     }
+    return passed;
 }
 
 /* --- what the wrapper left as it was --- */
@@ -264,11 +284,14 @@ int pep_verb_doctor(const struct pep_verb *verb, const struct pep_arguments *a)
     if (!pep_session_load(&s, a->words, a->nwords))
         pep_session_functions(&s, NULL);
     if (!a->json && s.maps.units.count) {
-        print_units(&s, &all);
+        size_t passed = print_units(&s, &all, a->all);
         if (s.maps.units.count > 1) {
-            printf("\n%s%zu units%s  ", pep_style(PEP_STYLE_HEAD), s.maps.units.count, pep_style(PEP_STYLE_PLAIN));
+            printf("%s%s%zu units%s  ", passed == s.maps.units.count ? "" : "\n", pep_style(PEP_STYLE_HEAD),
+                   s.maps.units.count, pep_style(PEP_STYLE_PLAIN));
             print_tally(&all);
         }
+        if (passed)
+            printf("of %zu of them there is nothing else to tell; --all lists them\n", passed);
     }
     const char *log_error = a->log && pep_log_read(&log, a->log) ? strerror(errno) : NULL;
     if (!a->json)

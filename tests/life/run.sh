@@ -745,6 +745,7 @@ test_tick_disturbs_nothing() {
     [ "$(wc -l <with)" -ge 6 ] && [ "$(rawsum -t disturb.* | awk '{ n += $1 } END { print n }')" -gt 1000 ]
 }
 test_tick_waits_while_idle() { PEP_TICK=1ms code 0 "$bin/ticks" idle && quiet && both ticks.*; }
+test_tick_has_no_rights() { PEP_TICK=1ms code 0 "$bin/ticks" rights && quiet && both ticks.*; }
 test_tick_keeps_no_step() { PEP_TICK=1ms code 0 "$bin/ticks" in-step && quiet; }
 # both FILE... - something was taken before and after
 both() { expect '71 0
