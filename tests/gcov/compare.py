@@ -20,7 +20,7 @@ from counts import Gcov, Pep
 from source import Sources
 
 SHOWN = 20  # differences printed
-MOST_EXCUSED = 0.05  # of the lines that are equal
+MOST_EXCUSED = 0.1  # of the lines that are equal
 
 
 class Judge:
