@@ -107,7 +107,6 @@ counted_by()
             >"$work/$program/text.$again"
     done
     judge "$program" "$bars" "$work/$program/counted.1"
-    [ "$program" != lua ] || return 0
     cmp -s "$work/$program/text.1" "$work/$program/text.2" && return 0
     echo "$program under $policy: two runs differ:"
     diff "$work/$program/text.1" "$work/$program/text.2" | head -n 10
