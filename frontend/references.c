@@ -94,9 +94,11 @@ static void mention(struct references *r, uint32_t token, struct pep_tree *calle
     const struct pep_tokens *t = r->t;
     bool member = token && (pep_token_is(t, token - 1, ".") || pep_token_is(t, token - 1, "->"));
     bool called = token + 1 < t->count && t->at[token + 1].word == '(';
+    /* A member, the definition. */
     if (member || t->at[token].begin == callee->name_begin)
-        return;            /* a member, the definition */
-    if (!body && called) { /* a declaration */
+        return;
+    /* A declaration. */
+    if (!body && called) {
         callee->taken |= is_claimed_from_outside(t, token);
         return;
     }
