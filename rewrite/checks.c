@@ -13,7 +13,7 @@
 /* What a trigger looks at: in C; in assembly with the jump behind it; its declaration; what the functions of the
  * runtime do without one that are asked then, and their names. */
 struct trigger {
-    const char *test, *assembly, *declaration, *body, *point, *check;
+    const char *test, *assembly, *declaration, *body, *point, *check, *strip;
 };
 
 static const struct trigger tick = {"__pep_tick",
@@ -21,15 +21,16 @@ static const struct trigger tick = {"__pep_tick",
                                     "volatile unsigned __pep_tick __asm__(\"pep_tick\") " COMMON "));\n",
                                     BODY,
                                     "pep_point",
-                                    "pep_check"};
+                                    "pep_check",
+                                    "__pep_strip"};
 
 #define COUNTDOWN                                                                                                      \
     "--__pep_countdown < 0", "decl pep_countdown(%%rip)\\n\\tjs",                                                      \
         "volatile int __pep_countdown __asm__(\"pep_countdown\") " WEAK ")) = 2147483647;\n",                          \
         BODY "__pep_countdown = 2147483647; "
 
-static const struct trigger countdown = {COUNTDOWN, "pep_point_expired", "pep_check_expired"};
-static const struct trigger blocks = {COUNTDOWN, NULL, "pep_begin"};
+static const struct trigger countdown = {COUNTDOWN, "pep_point_expired", "pep_check_expired", "__pep_check"};
+static const struct trigger blocks = {COUNTDOWN, NULL, "pep_begin", NULL};
 
 static const struct trigger *trigger_of(const struct pep_options *options)
 {
@@ -157,6 +158,16 @@ static void add_check(struct pep_buffer *out, const struct trigger *trigger, boo
         trigger->assembly, trigger->check);
 }
 
+/* The same at the end of a strip of turns, which calls as the region that may follow does.  Who counts down counts
+ * strips as they are. */
+static void add_strip_check(struct pep_buffer *out, const struct trigger *trigger)
+{
+    if (trigger == &tick)
+        declare(out, trigger, "unsigned", "__pep_strip", "pep_strip", "void");
+    pep_buffer_printf(out, INLINE "int __pep_strip_ticked(void) { return __builtin_expect(%s, 0) && %s(); }\n",
+                      trigger->test, trigger->strip);
+}
+
 #define COLD "static __attribute__((noinline, cold, unused, no_instrument_function)) "
 #define NEXT COLD "unsigned __pep_next(unsigned on) "
 
@@ -164,7 +175,7 @@ static void add_check(struct pep_buffer *out, const struct trigger *trigger, boo
  * told, which of the next ones count, a bit each (duplicate.h). */
 static void add_bursts(struct pep_buffer *out, const struct trigger *trigger, const struct pep_options *options)
 {
-    pep_buffer_adds(out, "unsigned __pep_told __asm__(\"pep_told\") " COMMON "));\n");
+    pep_buffer_adds(out, "unsigned __pep_weight __asm__(\"pep_weight\") " WEAK ")) = 1;\n");
     pep_buffer_adds(out, "volatile unsigned __pep_burst __asm__(\"pep_burst\") " WEAK ")) = 1;\n");
     if (options->event == PEP_EVENT_KPATHS)
         pep_buffer_printf(out,
@@ -175,8 +186,11 @@ static void add_bursts(struct pep_buffer *out, const struct trigger *trigger, co
                                "? __pep_regions(1) : 0); }\n",
                           options->k, trigger->test);
     else
-        pep_buffer_printf(out, NEXT "{ return on > 1 ? on - 1 : %s && __pep_check() ? __pep_burst : 0; }\n",
-                          trigger->test);
+        pep_buffer_printf(out,
+                          NEXT "{ return on > 1 ? on - 1 : %s && __pep_check() ? __pep_burst : 0; }\n" COLD
+                               "unsigned __pep_strip_next(unsigned on) { return on > 1 ? on - 1 : %s && %s() ? "
+                               "__pep_burst : 0; }\n",
+                          trigger->test, trigger->test, trigger->strip);
 }
 
 /* The same for stays: whether to go on in the duplicate. */
@@ -222,6 +236,7 @@ void pep_checks_prologue(struct pep_buffer *out, const struct pep_options *optio
         declare(out, trigger, "void", "__pep_points", "pep_points", "unsigned n, ...");
     if (options->how == PEP_HOW_DUPLICATED) {
         add_check(out, trigger, x86_64);
+        add_strip_check(out, trigger);
         add_bursts(out, trigger, options);
     }
 }

@@ -250,7 +250,7 @@ static void ask_way(struct pep_buffer *out, const struct pep_plan *p)
 
 static void guarded_end(struct pep_buffer *out, const struct pep_plan *p, const char *array, uint64_t index)
 {
-    pep_buffer_printf(out, "if (%s) { (void)__atomic_fetch_add(&%s[%" PRIi64 "], 1, 0); __pep_told++; } ",
+    pep_buffer_printf(out, "if (%s) (void)__atomic_fetch_add(&%s[%" PRIi64 "], __pep_weight, 0); ",
                       pep_checks_counts(p->options), array, (int64_t)index);
 }
 

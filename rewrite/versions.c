@@ -32,6 +32,7 @@ struct protocol {
 static const struct protocol bursts = {
     "1", "__pep_on", "if (__pep_on) __pep_on = __pep_burst; ", "__pep_on = __pep_next(__pep_on); if (!__pep_on && ",
     "",  ""};
+static const char strip_leave[] = "__pep_on = __pep_strip_next(__pep_on); if (!__pep_on && ";
 /* Where it tells sequences of paths, each bit is a region to come: whether that counts. */
 static const struct protocol sequences = {"1",
                                           "__pep_on & 1",
@@ -143,7 +144,8 @@ static void enter(struct pep_buffer *out, const struct pep_plan *p, const struct
 
 static void checking_latch(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door)
 {
-    pep_buffer_adds(out, "if (__builtin_expect(__pep_ticked(), 0)) { ");
+    pep_buffer_printf(out, "if (__builtin_expect(%s(), 0)) { ",
+                      door->strip.counter ? "__pep_strip_ticked" : "__pep_ticked");
     enter(out, p, door);
     pep_buffer_adds(out, "} ");
 }
@@ -221,7 +223,8 @@ static void duplicate_latch(struct pep_buffer *out, const struct pep_plan *p, co
         pep_strip_ended(out, &door->strip);
         pep_buffer_adds(out, ") { ");
     }
-    pep_buffer_printf(out, "%s__pep_d == %" PRIu32 ") { ", protocol_of(p)->leave, door->number);
+    pep_buffer_printf(out, "%s__pep_d == %" PRIu32 ") { ", door->strip.counter ? strip_leave : protocol_of(p)->leave,
+                      door->number);
     for (uint32_t i = 0, at = 1; i < door->nlocals; i++) {
         const struct pep_handed *h = &door->locals[i];
         if (h->back)

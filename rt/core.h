@@ -278,6 +278,8 @@ void pep_point_path(struct pep_unit *unit, uint32_t function, uint64_t path);
 void pep_tell_path(struct pep_unit *unit, uint32_t function, uint64_t path);
 void pep_point_value(struct pep_unit *unit, uint32_t site, uint64_t value);
 void pep_point_target(struct pep_unit *unit, uint32_t site, const void *function);
+void pep_tell_value(struct pep_unit *unit, uint32_t site, uint64_t value);
+void pep_tell_target(struct pep_unit *unit, uint32_t site, const void *function);
 
 /* context.c: by which callers samples came. */
 /* Its segment is the PEP_RAW_CONTEXTS entry of the module. */

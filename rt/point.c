@@ -8,7 +8,7 @@
 
 volatile uint32_t pep_tick;
 volatile uint32_t pep_burst = 1;
-uint32_t pep_told;
+uint32_t pep_weight = 1;
 volatile int32_t pep_countdown = INT32_MAX;
 
 static void count(uint64_t *counter, uint64_t samples)
@@ -28,7 +28,25 @@ void pep_point(uint64_t *counter)
 
 unsigned pep_check(void)
 {
-    return pep_policy_take() != 0;
+    uint64_t weight = pep_policy_take();
+
+    if (weight && weight != pep_weight)
+        pep_weight = (uint32_t)weight;
+    return weight != 0;
+}
+
+unsigned pep_strip(void)
+{
+    uint64_t weight = 0, taken;
+
+    if (!pep_policy.pace)
+        return pep_check();
+    taken = pep_policy_take_of(PEP_STRIP_CHECKS, &weight);
+    if (!taken)
+        return 0;
+    weight = taken * weight / PEP_STRIP_CHECKS;
+    pep_weight = weight ? (uint32_t)weight : 1;
+    return 1;
 }
 
 void pep_point_expired(uint64_t *counter)
@@ -55,8 +73,7 @@ void pep_point_path(struct pep_unit *unit, uint32_t function, uint64_t path)
 
 void pep_tell_path(struct pep_unit *unit, uint32_t function, uint64_t path)
 {
-    pep_told++;
-    pep_table_count_spare(unit, function, path);
+    pep_table_add_spare(unit, function, path, pep_weight);
 }
 
 void pep_point_value(struct pep_unit *unit, uint32_t site, uint64_t value)
@@ -65,6 +82,16 @@ void pep_point_value(struct pep_unit *unit, uint32_t site, uint64_t value)
 
     if (weight)
         pep_value_add_spare(unit, site, value, weight);
+}
+
+void pep_tell_value(struct pep_unit *unit, uint32_t site, uint64_t value)
+{
+    pep_value_add_spare(unit, site, value, pep_weight);
+}
+
+void pep_tell_target(struct pep_unit *unit, uint32_t site, const void *function)
+{
+    pep_value_add_spare(unit, site, pep_target_value(function), pep_weight);
 }
 
 void pep_point_target(struct pep_unit *unit, uint32_t site, const void *function)

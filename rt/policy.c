@@ -19,10 +19,10 @@ static uint32_t step = 1;
 
 struct window {
     uint32_t left;     /* samples to take; 0: no window is open */
+    uint32_t samples;  /* that it takes in all */
     uint32_t skip;     /* points to the next sample, which is the last of them */
     uint32_t interval; /* points that the window began with */
     uint32_t first;    /* points from there to its first sample */
-    uint32_t told;     /* pep_told when it began */
     uint32_t random;   /* state of the generator; 0: not yet begun */
     uint32_t passed;   /* points after the tick, to learn the pace by */
     uint64_t since;    /* that tick */
@@ -31,12 +31,15 @@ struct window {
 #define REHEARSALS 3
 
 static struct {
-    uint64_t since;  /* when the tick came, in nanoseconds; 0: nothing tells the time */
-    uint64_t weight; /* what a sample stands for; 0: not known yet */
-    uint64_t cost;   /* nanoseconds that pep_policy.pace points take for being looked at here */
-    uint64_t mean;   /* of the weights known so far, */
-    uint64_t known;  /* which are so many */
+    uint64_t since;   /* when the tick came, in nanoseconds; 0: nothing tells the time */
+    uint32_t weight;  /* what a sample stands for; 0: not known yet */
+    uint32_t samples; /* of a window, at that pace */
+    uint64_t cost;    /* nanoseconds that pep_policy.pace points take for being looked at here */
+    uint64_t mean;    /* points from tick to tick, of the ticks whose pace is known, */
+    uint64_t known;   /* which are so many */
 } pace;
+/* So long is a window of regions that there are that many of, in nanoseconds. */
+#define MOMENT 4000
 
 #ifdef PEP_BARE
 /* Nobody provides thread-local memory.  Processors and interrupts share the window: each value it can have is sound. */
@@ -202,8 +205,8 @@ static void window_open(struct window *w)
     case PEP_SKIP_RANDOM: w->first = draw_below(w, pep_policy.stride) + 1; break;
     case PEP_SKIP_NONE: w->first = 1; break;
     }
-    w->left = pep_policy.samples;
-    w->told = __atomic_load_n(&pep_told, __ATOMIC_RELAXED);
+    w->samples = pep_policy.pace ? __atomic_load_n(&pace.samples, __ATOMIC_RELAXED) : pep_policy.samples;
+    w->left = w->samples;
     w->skip = w->interval + w->first;
 }
 
@@ -215,21 +218,11 @@ static uint64_t window_points(uint32_t interval, uint32_t samples)
 
 static void window_complete(const struct window *w)
 {
-    uint32_t taken = pep_policy.samples - w->left, timed = w->since == pace.since ? w->passed : 0;
+    uint32_t timed = w->since == pace.since ? w->passed : 0;
 
-    pep_sampling_completed(1, timed + window_points(w->interval, taken) + w->first, taken);
+    pep_sampling_completed(1, timed + window_points(w->interval, w->samples) + w->first, w->samples);
     if (pep_policy.trigger == PEP_TRIGGER_TIMER)
         pep_sampling_lower();
-}
-
-/* Do the regions that an open window has taken hold as many paths as it may have samples?  What is begun by number has
- * no need to stop for that, and would not be as many regions apart any more. */
-static bool is_full(const struct window *w)
-{
-    bool begun = w->left && w->left < pep_policy.samples;
-    uint32_t told = __atomic_load_n(&pep_told, __ATOMIC_RELAXED) - w->told;
-
-    return begun && pep_policy.trigger == PEP_TRIGGER_TIMER && told >= pep_policy.samples;
 }
 
 void pep_policy_tick(void)
@@ -240,23 +233,38 @@ void pep_policy_tick(void)
     __atomic_store_n(&pace.since, pep_platform_clock(), __ATOMIC_RELEASE);
 }
 
-/* A sample's part of the points from tick to tick, at a pace of so many since this one. */
-static uint64_t weight_learn(uint64_t points)
+/* So many points from tick to tick are a window of how many samples, of how much each?  A region that a duplicate
+ * records takes as long as it likes: where checks are rare there are fewer. */
+static uint32_t weight_settle(uint64_t points)
 {
-    uint64_t time = pep_platform_clock() - pace.since, weight;
+    uint64_t samples = pep_policy.samples, weight;
+
+    if (pep_sampling_unit.how == PEP_UNIT_DUPLICATED && points * MOMENT / pep_policy.tick < samples)
+        samples = points * MOMENT / pep_policy.tick + 1;
+    weight = points / samples;
+    weight = !weight ? 1 : weight > UINT32_MAX ? UINT32_MAX : weight;
+    __atomic_store_n(&pace.samples, (uint32_t)samples, __ATOMIC_RELAXED);
+    __atomic_store_n(&pace.weight, (uint32_t)weight, __ATOMIC_RELAXED);
+    return (uint32_t)weight;
+}
+
+/* The points from tick to tick, at a pace of so many since this one. */
+static uint64_t pace_learn(uint64_t points)
+{
+    uint64_t time = pep_platform_clock() - pace.since;
 
     time = pace.cost < time - time / 4 ? time - pace.cost : time / 4;
-    weight = pace.since && time ? pep_policy.tick * points / time / pep_policy.samples : 0;
-    weight = weight ? weight : 1;
+    points = pace.since && time ? pep_policy.tick * points / time : 0;
     pace.known++;
-    pace.mean += (uint64_t)((int64_t)(weight - pace.mean) / (int64_t)pace.known);
-    return weight;
+    pace.mean += (uint64_t)((int64_t)(points - pace.mean) / (int64_t)pace.known);
+    return points;
 }
 
 /* What samples among these points stand for; 0: more points have to pass before that is known. */
 static uint64_t weight_of(struct window *w, uint64_t points)
 {
-    uint64_t weight, since;
+    uint64_t since;
+    uint32_t weight;
 
     if (!pep_policy.pace)
         return 1;
@@ -264,11 +272,8 @@ static uint64_t weight_of(struct window *w, uint64_t points)
     weight = __atomic_load_n(&pace.weight, __ATOMIC_RELAXED);
     if (weight)
         return weight;
-    if (points > pep_policy.pace) {
-        weight = pace.mean ? pace.mean : 1;
-        __atomic_store_n(&pace.weight, weight, __ATOMIC_RELAXED);
-        return weight;
-    }
+    if (points > pep_policy.pace)
+        return weight_settle(pace.mean);
     if (w->since != since) {
         w->since = since;
         w->passed = 1; /* of several points some passed before the tick */
@@ -276,7 +281,7 @@ static uint64_t weight_of(struct window *w, uint64_t points)
         w->passed += (uint32_t)points;
     /* Where the next tick waits already, the pace is slow enough to be known from fewer. */
     if (w->passed >= pep_policy.pace || pep_tick == PEP_TICK_AWAITED)
-        __atomic_store_n(&pace.weight, weight_learn(w->passed), __ATOMIC_RELAXED);
+        weight_settle(pace_learn(w->passed));
     return 0;
 }
 
@@ -313,11 +318,6 @@ uint64_t pep_policy_take(void)
     if (!weight)
         return 0;
     w = *own;
-    if (is_full(&w)) {
-        own->left = 0;
-        window_complete(&w);
-        return 0;
-    }
     if (!w.left)
         window_open(&w);
     taken = w.skip <= 1;

@@ -4,7 +4,7 @@
  * and takes the next ones as samples until the window has all of its samples (papers: PEP, section 4.4; Arnold and
  * Grove, figure 3).  The first thread to complete its window lowers the tick.  Windows of others stay half done until
  * the next tick; so samples fall to threads as their activity does, and a thread that waits for something holds
- * nothing up.  A window of duplicated code is complete too when what it has taken holds as many paths (pep_told).
+ * nothing up.
  *
  *     pep            passes over 0 to stride - 1 points, then takes `samples` in a row: PEP(64,17)
  *     arnold-grove   the same, then takes every stride-th
@@ -19,7 +19,9 @@
  * The timer has each moment tell as much as any other, and so what takes long too much.  With a `pace` a tick's samples
  * stand for the points up to the next tick: the first ones after the tick, so many, are passed over and timed, or those
  * that come until the next tick would.  Where more than that come at once nobody knows how long they took, and the mean
- * of former ticks stands in.
+ * of former ticks stands in.  In duplicated code a sample is a region, which may hold any number of paths: the fewer
+ * checks there are, the fewer of them a window takes.  What a duplicate counts stands for as much as its check does
+ * (pep_weight).
  *
  * There a window is one sample and the points in front of it.  With `shared`, all threads share one window.  That takes
  * no lock either: threads that ask at once lose or repeat a step.

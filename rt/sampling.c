@@ -68,8 +68,8 @@ static void usual_set(void)
         pep_policy.kind = PEP_POLICY_ARNOLD_GROVE;
         pep_policy.stride = 31;
     }
-    /* What a duplicate counts is counted once. */
-    if (pep_sampling_unit.how != PEP_UNIT_SAMPLED)
+    /* A step of a sequence or subpath is counted once. */
+    if (pep_sampling_unit.k || pep_profile.tells)
         pep_policy.pace = 0;
     if (pep_profile.tells)
         pep_subpath_usual(&pep_policy);
@@ -92,6 +92,8 @@ void pep_sampling_hook(struct pep_unit *unit)
         pep_unit_push(all, PEP_RAW_SAMPLING);
     }
     pep_profile.sampled = true;
+    if (unit->how == PEP_UNIT_DUPLICATED)
+        all->how = unit->how;
     all->trigger |= unit->trigger;
     all->event = event_of_both(all->event, unit->event);
     all->k = unit->k > all->k ? unit->k : all->k;
@@ -100,8 +102,8 @@ void pep_sampling_hook(struct pep_unit *unit)
     if (unit->context > pep_context_wanted)
         pep_context_wanted = unit->context;
     unit->count = unit->how == PEP_UNIT_SAMPLED ? pep_point_path : pep_tell_path;
-    unit->value = unit->how == PEP_UNIT_SAMPLED ? pep_point_value : pep_value_spare;
-    unit->target = unit->how == PEP_UNIT_SAMPLED ? pep_point_target : pep_target;
+    unit->value = unit->how == PEP_UNIT_SAMPLED ? pep_point_value : pep_tell_value;
+    unit->target = unit->how == PEP_UNIT_SAMPLED ? pep_point_target : pep_tell_target;
 }
 
 void pep_sampling_begin(void)

@@ -12,7 +12,7 @@
 #define PEP_ABI_H
 #include "raw.h"
 
-#define PEP_ABI_VERSION 8
+#define PEP_ABI_VERSION 9
 
 /* What is counted: paths; edges outside a spanning tree; blocks that calls stand in; sequences of paths; or nothing by
  * code itself, which tells of its blocks instead, for subpaths.  The numbers are those of the static map. */
@@ -152,15 +152,19 @@ unsigned pep_check(void);
 /* x86-64: pep_check for code that calls nothing else.  On the stack lie the return address and 128 bytes of red zone,
  * all of which is taken off (ret $128); every register is left as it was; the answer is the carry flag. */
 void pep_check_entry(void);
+/* The same at the end of a strip of turns of an innermost loop (rewrite/strips.h).  A strip takes as long as what is
+ * between many checks elsewhere, so it passes for PEP_STRIP_CHECKS of them, and what its region counts for that much
+ * less: else samples of such loops would be few and heavy.  Where samples count once it is a check like others. */
+#define PEP_STRIP_CHECKS 16
+unsigned pep_strip(void);
 /* Regions that a check lets the duplicate record one after the other, 1 at least (PEP_BURST).  Where sequences of paths
  * are told (k above 1) these are the regions that are told before one counts, that one included, and 1 stands for k
  * (rewrite/duplicate.h). */
 extern volatile uint32_t pep_burst;
-/* Paths that duplicates have counted.  A window takes regions, of which one may hold many paths, and is full when they
- * hold as many as it has samples: else code of large regions, where a tick is likely to fall, would be told by the
- * square of its share.  The step is not atomic; a window may be a few paths longer for it.  Not volatile: that would be
- * three instructions in place of one, and the functions above are called in between. */
-extern uint32_t pep_told;
+/* What each path that it counts stands for, 1 at least: as many checks as the one that was taken last stands for, in
+ * whatever thread.  Weak and hidden in units, 1 at the start.  Not volatile, as the functions above are called in
+ * between. */
+extern uint32_t pep_weight;
 
 /* Subpaths (paper OSP): sequences of blocks of a thread, across back edges, calls and returns.  `block` tells the
  * runtime of blocks that run, in three ways.

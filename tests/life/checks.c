@@ -1,7 +1,8 @@
 /* checks.c COUNT [WHAT AT]... - passes COUNT regions of duplicated code; the n-th one is counted in counter n where the
- * duplicate records it.  Does WHAT in front of the AT-th:
+ * duplicate records it, by what that stands for.  Does WHAT in front of the AT-th:
  *
- *     pause  resume  interval=N
+ *     pause  resume  interval=N  tick
+ *     strips                        from here on each is a strip of turns
  *     fork                          from here on the child goes the same way
  *     threads=N  queue=N            N threads at once, or one after the other, pass COUNT checks each, counter 0
  *
@@ -17,13 +18,16 @@
 #define LAST 8192
 #ifdef COUNTS_DOWN
 COUNTDOWN(demo, 0xc5, LAST)
-#define ASK COUNTDOWN_CHECK
+#define ASK   COUNTDOWN_CHECK
+#define STRIP COUNTDOWN_CHECK
 #else
 DUPLICATED(demo, 0xc5, LAST)
-#define ASK CHECK
+#define ASK   CHECK
+#define STRIP STRIP_CHECK
 #endif
 
 static long count;
+static int strips;
 
 static void *pass_all(void *data)
 {
@@ -59,7 +63,13 @@ static void do_it(const char *what)
     case 'p': pep_pause(); break;
     case 'r': pep_resume(); break;
     case 'i': pep_set_interval((uint64_t)number); break;
-    case 't': run_threads((int)number, 1); break;
+    case 's': strips = 1; break;
+    case 't':
+        if (value)
+            run_threads((int)number, 1);
+        else
+            pep_tick_now();
+        break;
     case 'q': run_threads((int)number, 0); break;
     case 'f':
         if (fork() > 0)
@@ -79,12 +89,12 @@ int main(int argc, char **argv)
         for (i = 2; i + 1 < argc; i += 2)
             if (atol(argv[i + 1]) == n)
                 do_it(argv[i]);
-        if (!burst && ASK)
+        if (!burst && (strips ? STRIP : ASK))
             burst = pep_burst;
         if (!burst)
             continue;
         burst--;
-        HIT(demo, n);
+        __atomic_fetch_add(&demo_counters[n], pep_weight, __ATOMIC_RELAXED);
     }
     return 0;
 }

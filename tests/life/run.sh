@@ -657,7 +657,7 @@ test_policy_of_calls() {
     program=points-calls takes '100-102' '103 100' $hand PEP_POLICY=pep PEP_SAMPLES=3
 }
 # Ten points are timed, the 100th first; then a sample stands for many. Of what is counted by number none is timed, nor
-# of one sample a tick, nor of checks.
+# of one sample a tick.
 test_pace() {
   for program in points points-calls; do
     PEP_TICK=1000s PEP_PACE=10 PEP_STRIDE=31 code 0 "$bin/$program" 200 100 && quiet || return 1
@@ -672,8 +672,19 @@ test_pace() {
     PEP_PROFILE=x PEP_TICK=1000s code 0 env $none "$bin/points" 200 100 && quiet &&
       expect '' sh -c "$bin/rawsum x | awk '\$3 > 1'" || return 1
   done
-  code 0 env PEP_PROFILE=y PEP_TICK=1000s PEP_VERBOSE=1 PEP_PACE=10 "$bin/checks" 200 100 &&
-    said 'PEP_PACE=10 has no meaning; 0 is taken' && expect '' sh -c "$bin/rawsum y | awk '\$3 > 1'"
+}
+# So are checks, twenty here, and what the duplicate counts stands for as many; a strip passes for sixteen of them.
+test_pace_of_checks() {
+  for how in tick strips; do
+    PEP_TICK=1000s PEP_PACE=20 code 0 "$bin/checks" 200 tick 100 $how 100 && quiet || return 1
+    rawsum checks.* | awk '$3 > 1000 { print $2 }' | xargs >taken && rm checks.*
+    case $how in
+    tick) expect "$(seq -s ' ' 120 183)" cat taken || return 1 ;;
+    strips) expect '103 104 105 106' cat taken || return 1 ;;
+    esac
+  done
+  PEP_TICK=1000s PEP_PACE=0 PEP_STRIDE=1 code 0 "$bin/checks" 200 strips 1 tick 100 && quiet &&
+    expect '64 64' sh -c "$bin/rawsum checks.* | awk '{ n++; sum += \$3 } END { print n, sum }'"
 }
 test_pace_slow() { PEP_TICK=1ms code 0 "$bin/ticks" slow && quiet; }
 # Each skip is within the stride, all of them come up, and a second run draws the same ones.

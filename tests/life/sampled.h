@@ -25,6 +25,7 @@
 #define OPAQUE   __asm__ volatile("" ::: "memory")
 __attribute__((weak, visibility("hidden"))) volatile uint32_t pep_tick;
 __attribute__((weak, visibility("hidden"))) volatile uint32_t pep_burst = 1;
+__attribute__((weak, visibility("hidden"))) uint32_t pep_weight = 1;
 __attribute__((weak, visibility("hidden"))) volatile int32_t pep_countdown = INT32_MAX;
 HARMLESS void pep_point(uint64_t *counter)
 {
@@ -37,6 +38,11 @@ HARMLESS void pep_points(uint32_t n, ...)
     OPAQUE;
 }
 HARMLESS unsigned pep_check(void)
+{
+    OPAQUE;
+    return 0;
+}
+HARMLESS unsigned pep_strip(void)
 {
     OPAQUE;
     return 0;
@@ -103,6 +109,7 @@ static inline __attribute__((unused)) void frame_leave(struct pep_frame *f)
 #define POINT_PATH(name, function, path) (pep_tick ? name.count(&name, (function), (path)) : (void)0)
 #define POINT_VALUE(name, site, v)       (pep_tick ? name.value(&name, (site), (v)) : (void)0)
 #define CHECK                            (pep_tick && pep_check())
+#define STRIP_CHECK                      (pep_tick && pep_strip())
 #define COUNTDOWN_CHECK                  (--pep_countdown < 0 && pep_check_expired())
 #define COUNTDOWN_POINT(name, index)     (--pep_countdown < 0 ? pep_point_expired(&name##_counters[index]) : (void)0)
 #endif
