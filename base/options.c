@@ -21,11 +21,9 @@ static const struct choice events[] = {{"paths", PATHS, AT(event)},   {"edges", 
                                        {"calls", true, AT(calls)},    {"fields", true, AT(fields)},
                                        {"values", true, AT(values)},  {NULL, 0, 0}};
 static const struct choice hows[] = {{"exhaustive", 0, 0}, {"sampled", 1, 0}, {"duplicated", 2, 0}, {NULL, 0, 0}};
-static const struct choice duplicates[] = {{"combined", PEP_DUPLICATE_COMBINED, 0},
-                                           {"full", PEP_DUPLICATE_FULL, 0},
-                                           {"partial", PEP_DUPLICATE_PARTIAL, 0},
-                                           {"none", PEP_DUPLICATE_NONE, 0},
-                                           {NULL, 0, 0}};
+static const struct choice duplicates[] = {{"combined", PEP_DUPLICATE_COMBINED, 0}, {"full", PEP_DUPLICATE_FULL, 0},
+                                           {"partial", PEP_DUPLICATE_PARTIAL, 0},   {"hot", PEP_DUPLICATE_HOT, 0},
+                                           {"none", PEP_DUPLICATE_NONE, 0},         {NULL, 0, 0}};
 static const struct choice triggers[] = {
     {"timer", PEP_TRIGGERED_BY_TIMER, 0}, {"counter", PEP_TRIGGERED_BY_COUNTER, 0}, {NULL, 0, 0}};
 static const struct choice places[] = {{"all", PEP_CHECKS_ALL, 0},
@@ -51,9 +49,9 @@ static const struct flag {
     {"-fpep=", LIST, 0, 0, events, 0, "[paths|edges|kpaths|subpaths][,calls][,fields][,values]",
      "what is counted (paths,calls)"},
     {"-fpep-how=", WORDS, AT(how), AT(how_given), hows, 0, "exhaustive|sampled|duplicated",
-     "what is recorded (sampled)"},
+     "what is recorded (sampled; with -fpep-use duplicated)"},
     {"-fpep-k=", NUMBER, AT(k), 0, NULL, 1, "N", "kpaths: sequences of up to so many paths are counted"},
-    {"-fpep-duplicate=", WORDS, AT(duplicate), 0, duplicates, 0, "combined|full|partial|none",
+    {"-fpep-duplicate=", WORDS, AT(duplicate), AT(duplicate_given), duplicates, 0, "combined|full|partial|hot|none",
      "duplicated: which functions have two versions (combined)"},
     {"-fpep-trigger=", WORDS, AT(trigger), AT(trigger_given), triggers, 0, "timer|counter",
      "duplicated: checks look at the tick, or count down (timer)"},

@@ -10,8 +10,15 @@
 #include <stdint.h>
 
 /* Which functions get a duplicate: as it is best by their size and what is known of them; every one that can; those
- * where a check at the end of a path does not say as much; none (paper Arnold-Ryder, section 3). */
-enum pep_duplicate { PEP_DUPLICATE_COMBINED, PEP_DUPLICATE_FULL, PEP_DUPLICATE_PARTIAL, PEP_DUPLICATE_NONE };
+ * where a check at the end of a path does not say as much; of these, those where an earlier run spent its time; none
+ * (paper Arnold-Ryder, section 3). */
+enum pep_duplicate {
+    PEP_DUPLICATE_COMBINED,
+    PEP_DUPLICATE_FULL,
+    PEP_DUPLICATE_PARTIAL,
+    PEP_DUPLICATE_HOT,
+    PEP_DUPLICATE_NONE
+};
 /* A check looks at the tick, or counts down. */
 enum pep_trigger { PEP_TRIGGERED_BY_TIMER, PEP_TRIGGERED_BY_COUNTER };
 enum pep_checks { PEP_CHECKS_ALL, PEP_CHECKS_ENTRIES, PEP_CHECKS_BACKEDGES, PEP_CHECKS_EVERY };
@@ -28,10 +35,11 @@ struct pep_options {
     bool fields;       /* -fpep=...,fields: the static map lists the accesses to members of structs and unions */
     bool values;       /* -fpep=...,values: what values arguments and operands of switches have */
     uint8_t how;       /* -fpep-how=exhaustive|sampled|duplicated: enum pep_how, PEP_HOW_SAMPLED by default */
-    bool how_given;    /* else the wrapper takes exhaustive for k-paths, duplicated for subpaths */
+    bool how_given;    /* else the wrapper takes exhaustive for k-paths, duplicated for subpaths and by a prior */
     uint64_t k;        /* -fpep-k=N: of k-paths, the longest sequences that are counted */
-    uint8_t duplicate; /* -fpep-duplicate=combined|full|partial|none: enum pep_duplicate */
-    uint8_t trigger;   /* -fpep-trigger=timer|counter: enum pep_trigger, of duplicated code; subpaths always count */
+    uint8_t duplicate; /* -fpep-duplicate=combined|full|partial|hot|none: enum pep_duplicate */
+    bool duplicate_given;
+    uint8_t trigger; /* -fpep-trigger=timer|counter: enum pep_trigger, of duplicated code; subpaths always count */
     bool trigger_given;
     uint8_t checks;       /* -fpep-checks=all|every|entries|backedges: enum pep_checks, of duplicated code */
     uint8_t check;        /* -fpep-check=auto|portable|x86-64: enum pep_check, what a sample point looks like */

@@ -167,6 +167,7 @@ struct pep_function {
     bool only_called;         /* static, and every mention of it is a call in this unit: nobody else can enter it */
     bool guided;              /* its frequencies come from a prior profile (prior.h) */
     bool idle;                /* guided, and of the many counts of that run none is its own */
+    bool hot;                 /* guided, and that run spent its time in this function and few others */
     bool stale;               /* a prior profile knows its name, but with another graph */
     const char *reason;       /* why it is not instrumented, or NULL; of one that is, in the static map of a duplicated
                                    unit, why it is not duplicated as others are */

@@ -4,6 +4,8 @@
 #include "cfgbuild/count.h"
 #include <string.h>
 
+/* A function is hot from this part on of all that was counted in that run. */
+enum { HOT_PARTS = 2000 };
 enum { ESTIMATE_BITS = 20, COUNT_BITS = 63 - ESTIMATE_BITS };
 
 static struct pep_prior_function *find(const struct pep_prior *prior, const char *name, uint64_t shape, uint32_t nedges)
@@ -17,19 +19,22 @@ static struct pep_prior_function *find(const struct pep_prior *prior, const char
     return NULL;
 }
 
-void pep_prior_add(struct pep_prior *prior, const struct pep_function *f, const uint64_t *counts)
+void pep_prior_add(struct pep_prior *prior, const struct pep_function *f, const uint64_t *counts, uint64_t told)
 {
     uint64_t shape = pep_cfg_shape(f);
     uint32_t nedges = (uint32_t)f->edges.count;
     struct pep_prior_function *p = find(prior, f->name, shape, nedges);
     if (!p) {
         uint64_t *first = pep_map_put(&prior->by_name, f->name, strlen(f->name), 0);
-        pep_array_push(
-            &prior->functions,
-            (struct pep_prior_function){shape, PEP_NEW_N(&prior->arena, uint64_t, nedges + 1), nedges, (size_t)*first});
+        pep_array_push(&prior->functions,
+                       (struct pep_prior_function){.shape = shape,
+                                                   .counts = PEP_NEW_N(&prior->arena, uint64_t, nedges + 1),
+                                                   .nedges = nedges,
+                                                   .next = (size_t)*first});
         *first = prior->functions.count;
         p = pep_array_last(&prior->functions);
     }
+    p->told = pep_count_add(p->told, told);
     for (uint32_t i = 0; i < nedges; i++) {
         p->counts[i] = pep_count_add(p->counts[i], counts[i]);
         prior->events = pep_count_add(prior->events, counts[i]);
@@ -69,7 +74,8 @@ void pep_prior_apply(const struct pep_prior *prior, struct pep_function *f)
         total = pep_count_add(total, count);
         *frequency = count << ESTIMATE_BITS | (*frequency < most ? *frequency : most);
     }
-    f->idle = !total && prior->events >= prior->enough;
+    f->idle = !total && prior->ample;
+    f->hot = p->told && p->told >= prior->told / HOT_PARTS;
 }
 
 uint64_t pep_prior_count(const struct pep_function *f, const struct pep_edge *e)

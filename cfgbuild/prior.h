@@ -14,6 +14,7 @@
 struct pep_prior_function {
     uint64_t shape;   /* pep_cfg_shape */
     uint64_t *counts; /* by edge, in the prior's arena */
+    uint64_t told;    /* how often its paths, or some of its edges, were counted */
     uint32_t nedges;
     size_t next; /* of that name with another shape: index into functions + 1, or 0 */
 };
@@ -24,15 +25,16 @@ struct pep_prior {
     } functions;
     struct pep_map by_name; /* -> index into functions + 1 */
     uint64_t events;        /* all counts of all edges */
-    uint64_t enough;        /* events from which a function without any is idle; set by who reads the profile */
+    uint64_t told;          /* of all functions of that run, known here or not; set by who reads the profile */
+    bool ample;             /* a function without counts does not run, or hardly; set by who reads the profile */
     struct pep_arena arena;
 };
 
-/* Adds the counts of all edges of a function, which is only looked at. */
-void pep_prior_add(struct pep_prior *prior, const struct pep_function *f, const uint64_t *counts);
-/* Sets f->guided, f->idle and edge.frequency where the prior knows the function by name and shape, f->stale where it
- * does by name alone.  Of edges that ran equally often, or never, the estimate of loops.c decides.  Requires a finished
- * graph without frequencies. */
+/* Adds the counts of all edges of a function, which is only looked at, and how often paths of it were counted. */
+void pep_prior_add(struct pep_prior *prior, const struct pep_function *f, const uint64_t *counts, uint64_t told);
+/* Sets f->guided, f->idle, f->hot and edge.frequency where the prior knows the function by name and shape, f->stale
+ * where it does by name alone.  Of edges that ran equally often, or never, the estimate of loops.c decides.  Requires a
+ * finished graph without frequencies. */
 void pep_prior_apply(const struct pep_prior *prior, struct pep_function *f);
 /* How often a guided function's edge was taken in that run, in an unknown unit that is the same for all its edges; 0
  * for never and where nobody knows. */

@@ -120,6 +120,7 @@ static void put_info(struct writer *w, const struct pep_profile *p)
     pep_wire_put_leb(out, p->binaries.count);
     for (size_t i = 0; i < p->binaries.count; i++)
         put_string(w, INFO, p->binaries.at[i]);
+    pep_wire_put_leb(out, p->samples);
 }
 
 static void put_map(struct writer *w, const struct pep_profile_map *m)
@@ -240,6 +241,7 @@ void pep_binary_write(struct pep_buffer *out, const struct pep_profile *p)
 struct reader {
     struct pep_profile *profile;
     const char *only; /* name of the units that are wanted, or NULL for all */
+    uint64_t told;    /* paths and edges of all units, as often as they were counted */
     struct pep_wire section[NSECTIONS];
     size_t offset[NSECTIONS]; /* of the section in the file */
     bool present[NSECTIONS];
@@ -307,11 +309,12 @@ static void take_pruned(struct pep_sequences *sequences, struct pep_wire *w)
         sequences->pruned = all != 0;
 }
 
-/* take_records - records and sequences are NULL where they are passed over */
-static void take_records(struct pep_records *records, struct pep_sequences *sequences, struct pep_wire *w,
-                         uint64_t npaths)
+/* take_records - records and sequences are NULL where they are passed over.  Gives how often paths and edges were
+ * counted, all together. */
+static uint64_t take_records(struct pep_records *records, struct pep_sequences *sequences, struct pep_wire *w,
+                             uint64_t npaths)
 {
-    uint64_t met = 0;
+    uint64_t met = 0, told = 0;
     for (uint64_t kind; !w->error && (kind = pep_wire_leb(w)) != 0;) {
         if (kind >= SEQUENCES && kind <= PRUNED) {
             if (met >= kind)
@@ -338,8 +341,11 @@ static void take_records(struct pep_records *records, struct pep_sequences *sequ
                 pep_wire_fail(w, fault);
             if (records && !w->error)
                 pep_array_push(records, r);
+            if (kind == PEP_RECORD_PATH || kind == PEP_RECORD_EDGE)
+                told = pep_saturating_add(told, r.count);
         }
     }
+    return told;
 }
 
 static void take_units(struct reader *r)
@@ -361,7 +367,8 @@ static void take_units(struct reader *r)
             struct pep_counts *f = NULL;
             if (unit && !w->error)
                 f = pep_profile_add_function(r->profile, unit, index, function, cfg_hash, npaths);
-            take_records(f ? &f->records : NULL, f ? &f->sequences : NULL, w, npaths);
+            uint64_t told = take_records(f ? &f->records : NULL, f ? &f->sequences : NULL, w, npaths);
+            r->told = pep_saturating_add(r->told, told);
         }
     }
     if (!w->error && w->at != w->count)
@@ -379,6 +386,8 @@ static void take_info(struct reader *r)
     uint64_t n = pep_wire_leb(w);
     for (uint64_t i = 0; i < n && !w->error; i++)
         pep_profile_add_binary(p, take_string(r, w));
+    if (!w->error && w->at < w->count) /* files of earlier versions do not say */
+        p->samples = pep_wire_leb(w);
 }
 
 static bool wants_map(const struct reader *r, uint64_t hash)
@@ -444,7 +453,7 @@ static void take_contexts(struct reader *r)
         if (at && !stands_behind(&p->contexts.at[at], &p->contexts.at[at - 1]))
             pep_wire_fail(w, "holds contexts out of order");
         pep_array_push(&depth, deep);
-        take_records(&p->contexts.at[at].records, NULL, w, 0);
+        (void)take_records(&p->contexts.at[at].records, NULL, w, 0);
     }
     pep_array_free(&depth);
 }
@@ -523,7 +532,7 @@ static int take_directory(struct reader *r, const unsigned char *bytes, size_t c
     return 0;
 }
 
-int pep_binary_read_unit(struct pep_profile *p, const char *name, const void *bytes, size_t count,
+int pep_binary_read_unit(struct pep_profile *p, const char *name, uint64_t *told, const void *bytes, size_t count,
                          struct pep_fault *fault)
 {
     struct reader r = {.profile = p, .only = name};
@@ -542,6 +551,7 @@ int pep_binary_read_unit(struct pep_profile *p, const char *name, const void *by
         if (w->error)
             return pep_fault_set(fault, r.offset[s] + w->failed_at, "has a section %s that %s", tags[s], w->error);
     }
+    *told = r.told;
     pep_profile_sort(p);
     if (!has_names(p))
         return pep_fault_set(fault, r.offset[UNITS], "has a section %s that holds a target without a name",
@@ -551,5 +561,5 @@ int pep_binary_read_unit(struct pep_profile *p, const char *name, const void *by
 
 int pep_binary_read(struct pep_profile *p, const void *bytes, size_t count, struct pep_fault *fault)
 {
-    return pep_binary_read_unit(p, NULL, bytes, count, fault);
+    return pep_binary_read_unit(p, NULL, &(uint64_t){0}, bytes, count, fault);
 }

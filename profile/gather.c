@@ -541,6 +541,8 @@ void pep_gather(struct pep_profile *p, struct pep_gathered *result, const struct
     add_binaries(p, raw);
     p->runs = raw->processes ? raw->processes : 1;
     p->lost = raw->lost;
+    for (size_t i = 0; i < raw->sampled.count; i++)
+        p->samples = pep_saturating_add(p->samples, raw->sampled.at[i].is.taken);
     p->first = raw->started;
     p->last = raw->ended;
     pep_array_release(g.next);

@@ -14,10 +14,21 @@ static const struct pep_function *find_function(const struct pep_unitmap *map, c
     return same ? f : NULL;
 }
 
-/* So many counts of edges tell that what has none of them does not run; and so many of samples, that it hardly does:
- * what runs seldom is much, together.  Samples that a timer takes stand for some thousand each (rt/policy.h). */
-static const uint64_t enough[] = {
-    [PEP_HOW_EXHAUSTIVE] = 10000, [PEP_HOW_SAMPLED] = 10000000000, [PEP_HOW_DUPLICATED] = 1000000};
+/* How often paths and edges of a function were counted, as pep_binary_read_unit adds it up. */
+static uint64_t told_of(const struct pep_counts *counts)
+{
+    uint64_t told = 0;
+    for (size_t i = 0; i < counts->records.count; i++) {
+        const struct pep_record *r = &counts->records.at[i];
+        if (r->kind == PEP_RECORD_PATH || r->kind == PEP_RECORD_EDGE)
+            told = pep_saturating_add(told, r->count);
+    }
+    return told;
+}
+
+/* So many counts of edges tell that what has none of them does not run; and so many samples, that it hardly does: what
+ * runs seldom is much, together. */
+enum { ENOUGH_COUNTS = 10000, ENOUGH_SAMPLES = 100000 };
 
 static int add_unit(struct pep_prior *prior, const struct pep_profile *p, const struct pep_unit_counts *unit,
                     struct pep_fault *fault)
@@ -33,8 +44,6 @@ static int add_unit(struct pep_prior *prior, const struct pep_profile *p, const 
         pep_fault_set(fault, PEP_FAULT_NOWHERE, "has a broken static map of %s: %s", unit->name, error);
     else if (!found)
         pep_fault_set(fault, PEP_FAULT_NOWHERE, "does not carry the static map of %s", unit->name);
-    if (found > 0 && enough[map.how] > prior->enough)
-        prior->enough = enough[map.how];
     for (size_t i = 0; i < unit->functions.count && found > 0; i++) {
         const struct pep_counts *counts = &unit->functions.at[i];
         const struct pep_function *f = find_function(&map, counts);
@@ -42,9 +51,11 @@ static int add_unit(struct pep_prior *prior, const struct pep_profile *p, const 
         if (!f || f->storage == PEP_STORE_BLOCKS) /* which says nothing of edges */
             continue;
         pep_derive(&derived, f, counts);
-        pep_prior_add(prior, f, derived.edges);
+        pep_prior_add(prior, f, derived.edges, told_of(counts));
         pep_derived_free(&derived);
     }
+    if (found > 0)
+        prior->ample = map.how == PEP_HOW_EXHAUSTIVE ? prior->events >= ENOUGH_COUNTS : p->samples >= ENOUGH_SAMPLES;
     pep_arena_free(&arena);
     return found > 0 ? 0 : -1;
 }
@@ -52,11 +63,13 @@ static int add_unit(struct pep_prior *prior, const struct pep_profile *p, const 
 long pep_prior_read(struct pep_prior *prior, const char *unit, const void *bytes, size_t count, struct pep_fault *fault)
 {
     struct pep_profile p = PEP_PROFILE_INIT;
+    uint64_t told = 0;
     long found = 0;
     if (count >= strlen(PEP_RAW_MAGIC) && !memcmp(bytes, PEP_RAW_MAGIC, strlen(PEP_RAW_MAGIC)))
         return pep_fault_set(fault, PEP_FAULT_NOWHERE, "is a raw profile; 'pep merge' makes one of it that will do");
-    if (pep_binary_read_unit(&p, unit, bytes, count, fault))
+    if (pep_binary_read_unit(&p, unit, &told, bytes, count, fault))
         found = -1;
+    prior->told = pep_saturating_add(prior->told, told);
     for (size_t i = 0; i < p.units.count && found >= 0; i++)
         found = add_unit(prior, &p, &p.units.at[i], fault) ? -1 : found + 1;
     pep_profile_free(&p);

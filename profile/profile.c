@@ -527,6 +527,7 @@ void pep_profile_merge(struct pep_profile *into, const struct pep_profile *from)
     sort_binaries(into);
     into->runs = pep_saturating_add(into->runs, from->runs);
     into->lost = pep_saturating_add(into->lost, from->lost);
+    into->samples = pep_saturating_add(into->samples, from->samples);
     if (from->first && (!into->first || from->first < into->first))
         into->first = from->first;
     if (from->last > into->last)
@@ -586,6 +587,7 @@ void pep_profile_since(struct pep_profile *p, const struct pep_profile *before)
         a += c <= 0;
         b += c >= 0;
     }
+    p->samples -= p->samples < before->samples ? p->samples : before->samples;
     take_contexts(p, before);
     pep_subpaths_since(&p->subpaths, &before->subpaths);
 }

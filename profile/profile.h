@@ -145,6 +145,7 @@ struct pep_profile {
     } binaries;
     uint64_t runs;        /* processes that counted */
     uint64_t lost;        /* units or records that found no room while the programs ran */
+    uint64_t samples;     /* points or regions that were taken; 0 where all was counted */
     uint64_t first, last; /* begin of the first run, end of the last: nanoseconds since 1970, 0 where not known */
     struct pep_arena arena;
 };

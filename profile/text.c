@@ -187,7 +187,7 @@ void pep_text_write(struct pep_buffer *out, const struct pep_profile *p)
     const struct {
         const char *word;
         uint64_t value;
-    } facts[] = {{"runs", p->runs}, {"lost", p->lost}, {"first", p->first}, {"last", p->last}};
+    } facts[] = {{"runs", p->runs}, {"lost", p->lost}, {"samples", p->samples}, {"first", p->first}, {"last", p->last}};
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
         if (facts[i].value)
             pep_buffer_printf(out, "%s %llu;\n", facts[i].word, (unsigned long long)facts[i].value);

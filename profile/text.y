@@ -16,7 +16,7 @@
 
 %token <number> NUMBER "a number"
 %token <string> STRING "a string"
-%token PEP "'pep'" PROFILE "'profile'" RUNS "'runs'" LOST "'lost'" FIRST "'first'" LAST "'last'"
+%token PEP "'pep'" PROFILE "'profile'" RUNS "'runs'" LOST "'lost'" SAMPLES "'samples'" FIRST "'first'" LAST "'last'"
 %token BINARY "'binary'" UNIT "'unit'" IN "'in'" FUNCTION "'function'" CFG "'cfg'" PATHS "'paths'"
 %token PATH "'path'" EDGE "'edge'" VALUE "'value'" OTHER "'other'" MAP "'map'"
 %token TARGET "'target'" BLOCK "'block'" SEQUENCE "'sequence'" PRUNED "'pruned'" CONTEXT "'context'"
@@ -216,6 +216,8 @@ items       : %empty
             ;
 item        : "'runs'" NUMBER ';'   { parser->profile->runs = pep_saturating_add(parser->profile->runs, $2); }
             | "'lost'" NUMBER ';'   { parser->profile->lost = pep_saturating_add(parser->profile->lost, $2); }
+            | "'samples'" NUMBER ';'
+                                    { parser->profile->samples = pep_saturating_add(parser->profile->samples, $2); }
             | "'first'" NUMBER ';'  { parser->profile->first = $2; }
             | "'last'" NUMBER ';'   { parser->profile->last = $2; }
             | "'binary'" STRING ';' { pep_profile_add_binary(parser->profile, $2); }

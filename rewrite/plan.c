@@ -202,15 +202,46 @@ static bool calls(const struct pep_function *f)
     return any;
 }
 
-/* Does the function have two versions?  Combined, not where an earlier run never came, but for sequences, of
- * which sample points could tell nothing. */
+static bool jumps(const struct pep_function *f)
+{
+    bool any = false;
+    for (size_t b = 0; b < f->blocks.count; b++)
+        any |= f->blocks.at[b].kind == PEP_BLOCK_COMPUTED;
+    return any;
+}
+
+static bool has_loops(const struct pep_node *n)
+{
+    bool any = n->kind == PEP_NODE_WHILE || n->kind == PEP_NODE_FOR || n->kind == PEP_NODE_DO;
+    for (uint32_t i = 0; i < n->nkids && !any; i++)
+        any = n->kid[i] && has_loops(n->kid[i]);
+    return any;
+}
+
+/* Is a second version worth its room where an earlier run spent its time?  It is where loops have fewer checks than
+ * ends of paths, and where its callers have duplicates, so that it may need no check on entry; what is run through once
+ * has as many entries as ends.  An interpreter that jumps from each instruction to the next has a check at each jump in
+ * either form, and in this one locals to hand over there. */
+static bool pays(const struct pep_plan *p)
+{
+    return p->f->hot && !jumps(p->f) && (p->f->only_called || has_loops(p->tree->body));
+}
+
+/* Of sequences sample points tell nothing. */
+static bool is_spared(const struct pep_plan *p)
+{
+    const struct pep_options *o = p->options;
+    if (o->event == PEP_EVENT_KPATHS || o->event == PEP_EVENT_SUBPATHS)
+        return false;
+    return o->duplicate == PEP_DUPLICATE_HOT ? !pays(p) : o->duplicate == PEP_DUPLICATE_COMBINED && p->f->idle;
+}
+
+/* Does the function have two versions? */
 static bool is_duplicated(const struct pep_plan *p)
 {
     const struct pep_options *o = p->options;
     bool asked = o->how == PEP_HOW_DUPLICATED && o->duplicate != PEP_DUPLICATE_NONE;
-    bool sequences = o->event == PEP_EVENT_KPATHS || o->event == PEP_EVENT_SUBPATHS;
-    bool spared = o->duplicate == PEP_DUPLICATE_COMBINED && p->f->idle && !sequences;
-    return asked && !spared && !p->tree->whole.single;
+    return asked && !is_spared(p) && !p->tree->whole.single;
 }
 
 const char *pep_plan_function(struct pep_plan *p, struct pep_function *f, struct pep_tree *tree,

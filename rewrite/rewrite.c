@@ -229,14 +229,16 @@ int pep_rewrite(struct pep_rewrite_result *result, const struct pep_rewrite_inpu
     const char *why = NULL;
     *result = (struct pep_rewrite_result){0};
     w.options.hints &= input->prior != NULL;
+    if (w.options.duplicate == PEP_DUPLICATE_HOT && !input->prior && w.options.trigger == PEP_TRIGGERED_BY_TIMER)
+        w.options.how = PEP_HOW_SAMPLED;
     w.options.odd_registers |= strstr(input->text, "avx512") != NULL; /* as functions may ask for it */
     pep_dump_open(&w.dump, input->options);
     pep_tokens_scan(&w.tokens, input->text, input->count, is_c89(input->clang));
     pep_dump_tokens(&w.dump, &w.tokens);
     if (w.tokens.unbalanced != PEP_NO_TOKEN)
         why = "brackets do not match";
-    struct pep_wanted wanted = {input->options->how == PEP_HOW_DUPLICATED, input->options->fields,
-                                input->options->values, input->options->calls};
+    struct pep_wanted wanted = {w.options.how == PEP_HOW_DUPLICATED, w.options.fields, w.options.values,
+                                w.options.calls};
     if (!why)
         why = pep_parse_unit(&w.parse, &w.tokens, input->clang, wanted);
     if (!why) {
@@ -244,17 +246,17 @@ int pep_rewrite(struct pep_rewrite_result *result, const struct pep_rewrite_inpu
         w.map.directory = w.tokens.directory;
         w.map.layouts = w.parse.layouts;
         w.map.nlayouts = w.parse.nlayouts;
-        w.map.calls = input->options->calls;
+        w.map.calls = w.options.calls;
         w.map.callees = w.parse.callees;
         w.dump.callees = w.parse.callees;
         w.map.ncallees = w.parse.ncallees;
         w.dump.layouts = w.parse.layouts;
-        w.map.event = input->options->event;
-        w.map.truncation = input->options->truncation;
-        w.map.update = input->options->update;
-        w.map.how = input->options->how;
+        w.map.event = w.options.event;
+        w.map.truncation = w.options.truncation;
+        w.map.update = w.options.update;
+        w.map.how = w.options.how;
         if (w.map.event == PEP_EVENT_KPATHS)
-            w.map.k = input->options->k < UINT32_MAX ? (uint32_t)input->options->k : UINT32_MAX;
+            w.map.k = w.options.k < UINT32_MAX ? (uint32_t)w.options.k : UINT32_MAX;
         rewrite_functions(&w);
         must_hold(pep_edits_check(&w.edits, w.tokens.length));
         w.map.functions = w.functions.at;

@@ -66,6 +66,16 @@ static void settle_kpaths(struct pep_options *o)
         o->trigger = PEP_TRIGGERED_BY_COUNTER;
 }
 
+/* settle_guided - by an earlier run it is known for which few functions duplicates pay */
+static void settle_guided(struct pep_options *o)
+{
+    bool paths = o->event == PEP_EVENT_PATHS || o->event == PEP_EVENT_EDGES;
+    if (o->how_given || !o->use || !paths || o->context)
+        return;
+    o->how = PEP_HOW_DUPLICATED;
+    o->duplicate = o->duplicate_given ? o->duplicate : PEP_DUPLICATE_HOT;
+}
+
 /* settle_sampling - edges are derived from sampled paths; samples are rare enough to be added atomically; and a check
  * in assembly has to be for the machine, its usual code model and the syntax that compilers use by themselves */
 static void settle_sampling(struct pep_cc *cc)
@@ -74,6 +84,7 @@ static void settle_sampling(struct pep_cc *cc)
     bool plain = !cc->machine && !strcmp(pep_compiler_host(), "x86_64");
     settle_subpaths(o);
     settle_kpaths(o);
+    settle_guided(o);
     if (o->trigger == PEP_TRIGGERED_BY_COUNTER && o->how != PEP_HOW_DUPLICATED && o->event != PEP_EVENT_SUBPATHS)
         pep_fatal(PEP_EXIT_USAGE, "-fpep-trigger=counter is for -fpep-how=duplicated");
     if (o->context && o->how != PEP_HOW_SAMPLED)

@@ -101,7 +101,7 @@ static void push_option(struct pep_words *out, enum pep_cc_step step, const stru
 
 /* push_inlining - a small function is about twice as large with its counters: gcc takes twice the usual size for small,
  * so that what is inlined plainly stays inlined (30 at -O3, else 15, since gcc 10).  A check and the call behind it are
- * less.  The user's own limit comes later and wins. */
+ * less, where all functions have them.  The user's own limit comes later and wins. */
 static void push_inlining(struct pep_words *out, const struct pep_cc *cc)
 {
     bool most = false;
@@ -110,7 +110,7 @@ static void push_inlining(struct pep_words *out, const struct pep_cc *cc)
         if (!strncmp(word, "-O", 2))
             most = !strcmp(word, "-O3") || !strcmp(word, "-Ofast");
     }
-    bool checks = cc->line.options.how == PEP_HOW_DUPLICATED;
+    bool checks = cc->line.options.how == PEP_HOW_DUPLICATED && cc->line.options.duplicate != PEP_DUPLICATE_HOT;
     push_two(out, "--param",
              checks ? most ? "max-inline-insns-auto=39" : "max-inline-insns-auto=24"
              : most ? "max-inline-insns-auto=60"

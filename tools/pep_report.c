@@ -74,15 +74,6 @@ static bool is_sampled(const struct pep_report *r)
     return strcmp(pep_session_how(&r->session), "sampled") == 0;
 }
 
-/* count_samples - of completed windows; merged profiles do not tell: UINT64_MAX */
-static uint64_t count_samples(const struct pep_report *r)
-{
-    uint64_t sum = 0;
-    for (size_t i = 0; i < r->session.sampled.count; i++)
-        sum = pep_saturating_add(sum, r->session.sampled.at[i].is.taken);
-    return r->session.sampled.count ? sum : UINT64_MAX;
-}
-
 void pep_report_print_title(struct pep_session *s)
 {
     const struct pep_profile *p = &s->profile;
@@ -98,13 +89,13 @@ void pep_report_print_title(struct pep_session *s)
 /* end_head - the end of the line that tells how much there is. */
 static void end_head(const struct pep_report *r)
 {
-    uint64_t samples = count_samples(r);
-    if (is_sampled(r) && samples == UINT64_MAX)
+    uint64_t samples = r->session.profile.samples;
+    if (is_sampled(r) && !samples) /* of an earlier version */
         fputs(", estimated from samples", stdout);
     else if (is_sampled(r))
-        printf(", in %s samples", pep_print_count(samples));
+        printf(", estimated from %s samples", pep_print_count(samples));
     putchar('\n');
-    if (is_sampled(r) && samples < FEW_SAMPLES)
+    if (is_sampled(r) && samples && samples < FEW_SAMPLES)
         printf("%sThat is few: a longer run has more, or PEP_TICK=1ms; -fpep-how=exhaustive counts every path.%s\n",
                pep_style(PEP_STYLE_DIM), pep_style(PEP_STYLE_PLAIN));
 }

@@ -120,6 +120,7 @@ static void print_json(const struct pep_session *s)
     }
     json_object_set_new(root, "runs", pep_json_count(p->runs));
     json_object_set_new(root, "lost", pep_json_count(p->lost));
+    json_object_set_new(root, "samples", pep_json_count(p->samples));
     json_object_set_new(root, "first", pep_json_count(p->first));
     json_object_set_new(root, "last", pep_json_count(p->last));
     json_object_set_new(root, "binaries", binaries);

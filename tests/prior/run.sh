@@ -186,6 +186,13 @@ if [ $# = 0 ]; then
     [ "$(cat said)" = 'pep-cc: warning: other: nothing of it is in right.pep; it is built as without it' ] || fail "another program: says $(cat said)"
     "$PEP_CC_UNDER_TEST" -c calc/other.c -o plain.o && cmp -s plain.o other.o || fail "another unit: is not built as without a profile"
 
+    # samples are taken in second versions of what is hot, and where nothing is known as without a profile
+    PEP_FLAGS= "$PEP_CC_UNDER_TEST" -fpep-use=right.pep -c calc/other.c -o other.o 2>said
+    PEP_FLAGS= "$PEP_CC_UNDER_TEST" -c calc/other.c -o plain.o && cmp -s plain.o other.o || fail "sampled: is not built as without a profile"
+    PEP_FLAGS= "$PEP_CC_UNDER_TEST" -fpep-use=right.pep -c calc/calc.c -o calc.o &&
+        "$PEP_UNDER_TEST" doctor calc.o | grep -q 'paths cut at back edges, calls, duplicated$' || fail "hot: $("$PEP_UNDER_TEST" doctor calc.o)"
+    nm calc.o | grep -q __pep_dup_run || fail "hot: nothing has a second version"
+
     # names are compared as the map has them
     mkdir moved && cp calc.c moved && (cd moved && "$PEP_CC_UNDER_TEST" -O1 -ffile-prefix-map="$PWD"=. "$PWD/calc.c" -o calc &&
         PEP_PROFILE=$PWD/raw ./calc 50 '1+2*n' >/dev/null && "$PEP_UNDER_TEST" merge -o ../moved.pep raw) || fail "moved: no profile"

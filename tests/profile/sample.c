@@ -578,6 +578,7 @@ void sample_profile(struct pep_profile *p, uint64_t seed)
     }
     p->runs = sample_random(&seed, 5);
     p->lost = sample_random(&seed, 2);
+    p->samples = sample_random(&seed, 3) * 20000;
     p->first = sample_random(&seed, 3) * 1000;
     p->last = sample_random(&seed, 9) * 1000;
     pep_profile_sort(p);

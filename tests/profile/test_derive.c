@@ -151,7 +151,20 @@ static void matching(void **state)
     assert_int_equal(pep_match_function(&x->maps, &unit, &c).kind, PEP_MATCH_MISSING);
 }
 
-/* A build gets the counts of its own units, whatever else is in the file. */
+static uint64_t told_of(const struct pep_profile *p)
+{
+    uint64_t told = 0;
+    for (size_t u = 0; u < p->units.count; u++)
+        for (size_t i = 0; i < p->units.at[u].functions.count; i++) {
+            const struct pep_records *records = &p->units.at[u].functions.at[i].records;
+            for (size_t r = 0; r < records->count; r++)
+                if (records->at[r].kind == PEP_RECORD_PATH || records->at[r].kind == PEP_RECORD_EDGE)
+                    told = pep_saturating_add(told, records->at[r].count);
+        }
+    return told;
+}
+
+/* A build gets the counts of its own units, whatever else is in the file, and how much that is. */
 static void prior_is_what_was_walked(void **state)
 {
     struct fixture *x = *state;
@@ -159,17 +172,20 @@ static void prior_is_what_was_walked(void **state)
     struct pep_profile more, some = PEP_PROFILE_INIT;
     struct pep_prior prior = {0};
     struct pep_fault fault = {.at = 0};
+    uint64_t told = 0;
     const char *name = x->sample.map.name;
     sample_profile(&more, 3);
     pep_profile_merge(&more, &x->profile);
     pep_binary_write(&bytes, &more);
-    assert_int_equal(pep_binary_read_unit(&some, name, bytes.at, bytes.count, &fault), 0);
+    assert_int_equal(pep_binary_read_unit(&some, name, &told, bytes.at, bytes.count, &fault), 0);
     assert_int_equal(some.units.count, 1);
     assert_int_equal(some.maps.count, 1);
     assert_true(more.units.count > 1);
+    assert_int_equal(told, told_of(&more));
     assert_int_equal(pep_prior_read(&prior, "nowhere.c", bytes.at, bytes.count, &fault), 0);
     assert_int_equal(prior.functions.count, 0);
     assert_int_equal(pep_prior_read(&prior, name, bytes.at, bytes.count, &fault), 1);
+    assert_int_equal(prior.told, told);
     for (int i = 0; i < SAMPLE_FUNCTIONS; i++) {
         struct pep_function *f = x->maps.units.at[0]->map.functions[i];
         if (f->storage == PEP_STORE_NONE)

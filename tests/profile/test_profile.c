@@ -134,7 +134,7 @@ static void merge_equals_sorting_all(void **state)
         pep_profile_free(&p);
     }
     sum.maps.count = sum.binaries.count = 0;
-    sum.runs = sum.lost = sum.first = sum.last = 0;
+    sum.runs = sum.lost = sum.samples = sum.first = sum.last = 0;
     pep_profile_sort(&all);
     assert_equal(&sum, &all);
     pep_profile_free(&sum);

@@ -40,8 +40,8 @@ static void counts_apply_to_the_graph_they_are_of(void **state)
     fill(counts, 100, 90, 10);
     pep_cfg_truncate(old, PEP_TRUNCATE_HEADER); /* which is not of the shape */
     pep_cfg_number(old);
-    pep_prior_add(&prior, old, counts);
-    pep_prior_add(&prior, old, counts); /* of a library and of a program, say */
+    pep_prior_add(&prior, old, counts, 0);
+    pep_prior_add(&prior, old, counts, 0); /* of a library and of a program, say */
     pep_prior_apply(&prior, f);
     assert_true(f->guided && !f->stale);
     for (uint32_t e = 0; e < NEDGES; e++)
@@ -56,7 +56,7 @@ static void counts_apply_to_the_graph_they_are_of(void **state)
     assert_int_equal(pep_prior_count(unknown, &unknown->edges.at[0]), 0);
 
     counts[0] = 7; /* another source of that name has the other graph: both apply, each to its own */
-    pep_prior_add(&prior, changed, counts);
+    pep_prior_add(&prior, changed, counts, 0);
     pep_prior_apply(&prior, changed);
     assert_true(changed->guided && !changed->stale);
     assert_int_equal(pep_prior_count(changed, &changed->edges.at[0]), 7);
@@ -70,7 +70,7 @@ static void counts_apply_to_the_graph_they_are_of(void **state)
     pep_arena_free(&arena);
 }
 
-/* A function without counts is idle where others have many of them; of samples, many more. */
+/* A function without counts is idle where the profile has many. */
 static void what_never_ran_is_idle(void **state)
 {
     (void)state;
@@ -78,29 +78,18 @@ static void what_never_ran_is_idle(void **state)
     struct pep_prior prior = {0};
     struct pep_function *f = named(&arena, "f", loop), *g = named(&arena, "g", loop);
     uint64_t counts[NEDGES];
-    prior.enough = 10000;
     fill(counts, 1000, 900, 10);
-    pep_prior_add(&prior, f, counts);
+    pep_prior_add(&prior, f, counts, 0);
     memset(counts, 0, sizeof counts);
-    pep_prior_add(&prior, g, counts);
+    pep_prior_add(&prior, g, counts, 0);
     pep_prior_apply(&prior, g);
     assert_true(g->guided && !g->idle);
-    fill(counts, 1000, 900, 10);
-    pep_prior_add(&prior, f, counts);
+    prior.ample = true;
     pep_prior_apply(&prior, g);
     pep_prior_apply(&prior, f);
     assert_true(g->idle && !f->idle);
-    prior.enough = 1000000;
-    pep_prior_apply(&prior, g);
-    assert_false(g->idle);
-    fill(counts, 1000000, 900, 10);
-    pep_prior_add(&prior, f, counts);
-    pep_prior_apply(&prior, g);
-    assert_true(g->idle);
-    prior.enough = 10000;
-    memset(counts, 0, sizeof counts);
     counts[ENTER] = 1; /* and once is not never */
-    pep_prior_add(&prior, g, counts);
+    pep_prior_add(&prior, g, counts, 0);
     pep_prior_apply(&prior, g);
     assert_false(g->idle);
     pep_prior_free(&prior);
@@ -109,12 +98,40 @@ static void what_never_ran_is_idle(void **state)
     pep_arena_free(&arena);
 }
 
+/* A function is hot from a 2,000th part of the run on. */
+static void what_runs_much_is_hot(void **state)
+{
+    (void)state;
+    struct pep_arena arena = PEP_ARENA_INIT;
+    struct pep_prior prior = {.told = 2000000};
+    struct pep_function *f = named(&arena, "f", loop), *g = named(&arena, "g", loop), *h = named(&arena, "h", loop);
+    uint64_t counts[NEDGES];
+    fill(counts, 1000, 900, 10);
+    pep_prior_add(&prior, f, counts, 600);
+    pep_prior_add(&prior, f, counts, 400); /* of another build of the source */
+    pep_prior_add(&prior, g, counts, 999);
+    pep_prior_apply(&prior, f);
+    pep_prior_apply(&prior, g);
+    pep_prior_apply(&prior, h);
+    assert_true(f->hot && g->guided && !g->hot && !h->guided && !h->hot);
+    prior.told = 0; /* a run that counted nothing has no hot functions */
+    memset(counts, 0, sizeof counts);
+    pep_prior_add(&prior, h, counts, 0);
+    pep_prior_apply(&prior, h);
+    assert_true(h->guided && !h->hot);
+    pep_prior_free(&prior);
+    test_graph_free(f);
+    test_graph_free(g);
+    test_graph_free(h);
+    pep_arena_free(&arena);
+}
+
 /* The same function guided by these counts, truncated, weighed and numbered. */
 static struct pep_function *numbered(struct pep_arena *arena, const uint64_t *counts)
 {
     struct pep_prior prior = {0};
     struct pep_function *f = named(arena, "f", loop);
-    pep_prior_add(&prior, f, counts);
+    pep_prior_add(&prior, f, counts, 0);
     pep_prior_apply(&prior, f);
     assert_true(f->guided);
     pep_prior_free(&prior);
@@ -172,7 +189,7 @@ static void order_of_counts_is_order_of_frequencies(void **state)
             counts[e] = ((uint64_t)test_random(&r, UINT32_MAX) << 32 | test_random(&r, UINT32_MAX)) >>
                         (64 - most + test_random(&r, most));
         f->name = "f";
-        pep_prior_add(&prior, f, counts);
+        pep_prior_add(&prior, f, counts, 0);
         pep_prior_apply(&prior, f);
         for (size_t a = 0; a < f->edges.count; a++) {
             const struct pep_edge *x = &f->edges.at[a];
@@ -194,7 +211,7 @@ static void order_of_counts_is_order_of_frequencies(void **state)
             f->edges.at[e].frequency = 0;
         }
         pep_prior_free(&prior);
-        pep_prior_add(&prior, f, counts);
+        pep_prior_add(&prior, f, counts, 0);
         pep_prior_apply(&prior, f);
         for (size_t e = 0; e < f->edges.count; e++) {
             assert_int_equal(pep_prior_count(f, &f->edges.at[e]), 0);
@@ -244,6 +261,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_apply_to_the_graph_they_are_of),
         cmocka_unit_test(what_never_ran_is_idle),
+        cmocka_unit_test(what_runs_much_is_hot),
         cmocka_unit_test(the_hotter_way_carries_zero),
         cmocka_unit_test(order_of_counts_is_order_of_frequencies),
         cmocka_unit_test(what_is_cold_pays),
