@@ -26,7 +26,7 @@ build()
     events=paths,fields,calls
     case $2 in calls-* | kpaths-*) events=${2%-*} ;; esac
     flags="-O2 -fpep-cc=gcc -fpep=$events -fpep-k=4 -fpep-how=${2#*-}"
-    case $2 in guided-*) flags="$flags -fpep-use=$work/$1/perfect.pep" ;; esac
+    case $2 in guided-*) flags="$flags -fpep-duplicate=hot -fpep-use=$work/$1/perfect.pep" ;; esac
     # else where its memory lies tells how long lua searches in a table
     [ "$1" != lua ] || flags="$flags -I. -include $pep_root/tests/programs/lua_addresses.h"
     case $1 in

@@ -189,7 +189,7 @@ if [ $# = 0 ]; then
     # samples are taken in second versions of what is hot, and where nothing is known as without a profile
     PEP_FLAGS= "$PEP_CC_UNDER_TEST" -fpep-use=right.pep -c calc/other.c -o other.o 2>said
     PEP_FLAGS= "$PEP_CC_UNDER_TEST" -c calc/other.c -o plain.o && cmp -s plain.o other.o || fail "sampled: is not built as without a profile"
-    PEP_FLAGS= "$PEP_CC_UNDER_TEST" -fpep-use=right.pep -c calc/calc.c -o calc.o &&
+    (cd calc && PEP_FLAGS= "$PEP_CC_UNDER_TEST" -O1 -fpep-use=right.pep -c calc.c -o ../calc.o) &&
         "$PEP_UNDER_TEST" doctor calc.o | grep -q 'paths cut at back edges, calls, duplicated$' || fail "hot: $("$PEP_UNDER_TEST" doctor calc.o)"
     nm calc.o | grep -q __pep_dup_run || fail "hot: nothing has a second version"
 
