@@ -8,9 +8,9 @@
 # run the greatest, too.
 #
 #     exhaustive   every path, every edge, beside gcov and the compilers' own counters (the default)
-#     sampled      paths that are sampled: as they come, and numbered by an earlier run (-fpep-use); each also with
-#                  PEP_OFF=1, which is the instrumentation alone; in duplicated code, and such code guided as well
-#                  (twice); beside the compilers' own profiles and perf
+#     sampled      paths that are sampled: as they come, and by an earlier run (guided: -fpep-use); each also with
+#                  PEP_OFF=1, which is the instrumentation alone; by that run without second versions (points); in
+#                  duplicated code, as it comes and guided (twice); beside the compilers' own profiles and perf
 #     kpaths       sequences of paths, which have a script of their own: kpaths.sh
 #
 # Seven rounds take about twenty minutes.  Numbers of a machine that does something else meanwhile are worth little: the
