@@ -67,13 +67,17 @@ END
     case $flags in *TRAINED) flags=${flags%TRAINED}$work/$2/$base.pep ;; esac
 }
 
-# train NAME BASE - the profile that guides the builds of BASE: of a run of its sampled build on another input
+# train NAME BASE - the profile that guides the builds of BASE: of ten runs of its sampled build on another input, as one
+# run of half a second has few samples
 train()
 {
     [ -f "$work/$1/$2.pep" ] && return 0
     mkdir "$work/$1/$2+trained"
-    PEP_PROFILE=$work/$1/$2+trained/%p.pepraw sh -c "$(workload "$1" "$work/$1/$2+sampled" training "$work/text")" &&
-        "$PEP_UNDER_TEST" merge -o "$work/$1/$2.pep" "$work/$1/$2+trained"/*.pepraw
+    run=$(workload "$1" "$work/$1/$2+sampled" training "$work/text")
+    for again in 1 2 3 4 5 6 7 8 9 10; do
+        PEP_PROFILE=$work/$1/$2+trained/$again.%p.pepraw sh -c "$run" || return 1
+    done
+    "$PEP_UNDER_TEST" merge -o "$work/$1/$2.pep" "$work/$1/$2+trained"/*.pepraw
 }
 
 # prepare NAME WAY - all that comes before compiling
