@@ -24,20 +24,28 @@ struct protocol {
     const char *callee; /* what a duplicate tells another */
     const char *begin;  /* where the duplicate begins; a statement like those below */
     const char *leave;  /* at a back edge, up to the rest of the condition: not to go on in the duplicate */
+    const char *strip;  /* the same at the end of a strip of turns */
+    const char *ticked; /* there in checking code: whether to call the duplicate */
     const char *left;   /* in checking code, where control comes back */
     const char *ended;  /* a declaration: the activation with checks that another duplicate called has ended */
 };
 
 /* While it records, a duplicate counts its regions down. */
-static const struct protocol bursts = {
-    "1", "__pep_on", "if (__pep_on) __pep_on = __pep_burst; ", "__pep_on = __pep_next(__pep_on); if (!__pep_on && ",
-    "",  ""};
-static const char strip_leave[] = "__pep_on = __pep_strip_next(__pep_on); if (!__pep_on && ";
-/* Where it tells sequences of paths, each bit is a region to come: whether that counts. */
+static const struct protocol bursts = {"1",
+                                       "__pep_on",
+                                       "if (__pep_on) __pep_on = __pep_burst; ",
+                                       "__pep_on = __pep_next(__pep_on); if (!__pep_on && ",
+                                       "__pep_on = __pep_strip_next(__pep_on); if (!__pep_on && ",
+                                       "__pep_strip_ticked",
+                                       "",
+                                       ""};
+/* Where it tells sequences of paths, each bit is a region to come: whether that counts.  No loop has strips. */
 static const struct protocol sequences = {"1",
                                           "__pep_on & 1",
                                           "if (__pep_on) __pep_on = __pep_regions(__pep_d); ",
                                           "__pep_on = __pep_next(__pep_on); if (!__pep_on && ",
+                                          NULL,
+                                          NULL,
                                           "",
                                           ""};
 /* It knows how deep it is (pep/abi.h: Subpaths). */
@@ -45,6 +53,8 @@ static const struct protocol stays = {"2",
                                       "__pep_on + 2",
                                       "",
                                       "if (!__pep_next(__pep_on) && ",
+                                      "if (!__pep_next(__pep_on) && ",
+                                      "__pep_ticked",
                                       "__pep_left(); ",
                                       " unsigned __pep_g __attribute__((__cleanup__(__pep_ended))) = __pep_on;"};
 
@@ -145,7 +155,7 @@ static void enter(struct pep_buffer *out, const struct pep_plan *p, const struct
 static void checking_latch(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door)
 {
     pep_buffer_printf(out, "if (__builtin_expect(%s(), 0)) { ",
-                      door->strip.counter ? "__pep_strip_ticked" : "__pep_ticked");
+                      door->strip.counter ? protocol_of(p)->ticked : "__pep_ticked");
     enter(out, p, door);
     pep_buffer_adds(out, "} ");
 }
@@ -223,8 +233,8 @@ static void duplicate_latch(struct pep_buffer *out, const struct pep_plan *p, co
         pep_strip_ended(out, &door->strip);
         pep_buffer_adds(out, ") { ");
     }
-    pep_buffer_printf(out, "%s__pep_d == %" PRIu32 ") { ", door->strip.counter ? strip_leave : protocol_of(p)->leave,
-                      door->number);
+    pep_buffer_printf(out, "%s__pep_d == %" PRIu32 ") { ",
+                      door->strip.counter ? protocol_of(p)->strip : protocol_of(p)->leave, door->number);
     for (uint32_t i = 0, at = 1; i < door->nlocals; i++) {
         const struct pep_handed *h = &door->locals[i];
         if (h->back)
