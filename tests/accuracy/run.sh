@@ -161,14 +161,15 @@ sequences()
     perfect=
 }
 
-# guided NAME BARS BARS - the number of checks, then the clock says when
+# guided NAME BARS BARS - the number of checks, then the clock says when.  The former with a jitter, since every 997th keeps
+# step with lua in this form: its absolute overlap is 56 % then, 99 with every 991st
 guided()
 {
     build "$1" guided-exhaustive
     build "$1" guided-duplicated
     profile "$1" guided-exhaustive "$work/$1/guided.pep"
     perfect=guided.pep
-    counted_by guided-duplicated "$1" "$2" PEP_POLICY=interval
+    counted_by guided-duplicated "$1" "$2" PEP_POLICY=interval PEP_JITTER=100
     timed_by guided-duplicated "$1" "$3" PEP_TICK=500us
     perfect=
 }
@@ -203,7 +204,7 @@ for name; do
         counted bzip2 "99 99 97.5 - 96.5" PEP_INTERVAL=5000
         counted bzip2 "99 99 97.5 - 96.5" PEP_INTERVAL=5000 PEP_POLICY=arnold-grove
         counted_by duplicated bzip2 "82 82 80 84 92" PEP_POLICY=interval
-        guided bzip2 "96 96 92 90 92" "88 88 45"
+        guided bzip2 "96 96 92 90 92" "80 80 45"
         counted_by calls-sampled bzip2 "- - - - 98" PEP_INTERVAL=5000
         counted_by calls-duplicated bzip2 "- - - - 92" PEP_POLICY=interval
         timed_by calls-sampled bzip2 "- - - - 80" PEP_TICK=500us
@@ -218,7 +219,7 @@ for name; do
         counted_by calls-duplicated lua "- - - - 92" PEP_POLICY=interval
         timed_by calls-sampled lua "- - - - 55" PEP_TICK=500us # 91 alone, 67 beside another test; one a tick 35
         sequences lua 97
-        single="60 60 40" several="94 94 70 - 70"
+        single="60 60 40" several="94 94 70 - 55"
         ;;
     esac
     timed "$name" "$single" PEP_TICK=500us PEP_POLICY=timer
