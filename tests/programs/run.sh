@@ -1,11 +1,12 @@
 #!/bin/sh
-# run.sh PROGRAM [sampled|duplicated] - builds a real program by its own build files with the plain compiler and with the
+# run.sh PROGRAM [sampled|duplicated|guided] - builds a real program by its own build files with the plain compiler and with the
 # one under test, runs its tests and ours, and compares all they print.  The profile of the run has to be there and
 # readable.
 #
 # Paths and calls are counted.  Sampled code runs the tests as users do and once more where every point is taken,
-# duplicated code four times more: where every check is taken, every third, every seventh in bursts, every thousandth;
-# in the short form these two are for bzip2 and lua alone.  No file may be left out.
+# duplicated code four times more: where every check is taken, every third, every seventh in bursts, every thousandth.
+# Guided code is built twice, and is the same where a run of the tests spent its time; in the short form these are for
+# bzip2 and lua alone.  No file may be left out.
 set -u
 pep_root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$pep_root/tests/lib.sh"
@@ -29,7 +30,17 @@ esac
 cp -R "$work/plain" "$work/ours"
 
 program_build "$name" "$work/plain" "${PEP_CC:-gcc}" || pep_die "the plain build fails: $work/plain/build.log"
-export PEP_FLAGS="-fpep-how=$how -fpep=paths,calls" PEP_LOG="$work/log"
+export PEP_LOG="$work/log"
+if [ "$how" = guided ]; then
+    cp -R "$work/ours" "$work/first"
+    export PEP_FLAGS="-fpep-how=exhaustive -fpep=paths,calls"
+    program_build "$name" "$work/first" "$PEP_CC_UNDER_TEST" || pep_die "the build fails: $work/first/build.log"
+    PEP_PROFILE=$work/first.%p program_test "$name" "$work/first" "$work/out-first"
+    "$PEP_UNDER_TEST" merge -o "$work/prior.pep" "$work"/first.* || pep_die "the first run leaves no profile"
+    export PEP_FLAGS="-fpep=paths,calls -fpep-use=$work/prior.pep"
+else
+    export PEP_FLAGS="-fpep-how=$how -fpep=paths,calls"
+fi
 program_build "$name" "$work/ours" "$PEP_CC_UNDER_TEST" || pep_die "the build fails: $work/ours/build.log"
 
 # one tree's name must not show in outputs: both run at the same path
@@ -53,7 +64,7 @@ same ours
 if [ "$how" = sampled ]; then
     pep_sample_all
     same every-point
-elif [ "$how" = duplicated ]; then
+elif [ "$how" != exhaustive ]; then
     export PEP_TRIGGER=counter
     for interval in 1 3 1000; do
         PEP_INTERVAL=$interval same "every-$interval"
