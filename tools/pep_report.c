@@ -90,12 +90,13 @@ void pep_report_print_title(struct pep_session *s)
 static void end_head(const struct pep_report *r)
 {
     uint64_t samples = r->session.profile.samples;
-    if (is_sampled(r) && !samples) /* of an earlier version */
+    bool told = samples || r->session.sampled.count; /* merged by an earlier version it is not */
+    if (is_sampled(r) && !told)
         fputs(", estimated from samples", stdout);
     else if (is_sampled(r))
         printf(", estimated from %s samples", pep_print_count(samples));
     putchar('\n');
-    if (is_sampled(r) && samples && samples < FEW_SAMPLES)
+    if (is_sampled(r) && told && samples < FEW_SAMPLES)
         printf("%sThat is few: a longer run has more, or PEP_TICK=1ms; -fpep-how=exhaustive counts every path.%s\n",
                pep_style(PEP_STYLE_DIM), pep_style(PEP_STYLE_PLAIN));
 }
