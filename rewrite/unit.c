@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 /* Keeps the types in step with abi.h: the text below spells them out. */
-_Static_assert(sizeof(struct pep_unit) == 56 + 14 * sizeof(void *),
+_Static_assert(sizeof(struct pep_unit) == 64 + 14 * sizeof(void *),
                "the descriptor printed here must be that of abi.h");
 _Static_assert(sizeof(struct pep_raw_node) == 32 && offsetof(struct pep_raw_node, onward) == 16,
                "the node printed here must be that of raw.h");
@@ -59,17 +59,26 @@ static void streams(struct pep_buffer *out, const struct pep_unitmap *map)
         atomic ? "(void)__atomic_fetch_add(&n->count, 1, 0)" : "n->count++");
 }
 
-/* What the unit needs of the runtime beside its core (abi.h). */
-static void parts(struct pep_buffer *out, const struct pep_unitmap *map)
+/* What the unit needs of the runtime beside its core (abi.h).  What is sampled goes to counters of all threads. */
+static uint32_t parts_of(const struct pep_unitmap *map)
 {
-    static const char text[] = "__attribute__((common, used, visibility(\"hidden\"))) char __pep_part_%s "
-                               "__asm__(\"pep_part_%s\");\n";
-    if (map->how != PEP_HOW_EXHAUSTIVE)
-        pep_buffer_printf(out, text, "sampling", "sampling");
-    if (map->k)
-        pep_buffer_printf(out, text, "forests", "forests");
-    if (map->event == PEP_EVENT_SUBPATHS)
-        pep_buffer_printf(out, text, "subpaths", "subpaths");
+    bool sampled = map->how != PEP_HOW_EXHAUSTIVE, tells = map->event == PEP_EVENT_SUBPATHS, hashes = false;
+    for (uint32_t i = 0; i < map->nfunctions; i++)
+        hashes |= map->functions[i]->storage == PEP_STORE_HASH;
+    return (sampled ? PEP_PART_SAMPLING : 0) | (map->k ? PEP_PART_FORESTS : 0) | (tells ? PEP_PART_SUBPATHS : 0) |
+           (tells || (sampled ? map->k != 0 : map->update != PEP_UPDATE_SINGLE) ? PEP_PART_THREADS : 0) |
+           (hashes ? PEP_PART_TABLES : 0) | (map->nsites ? PEP_PART_VALUES : 0);
+}
+
+static void ask_for_parts(struct pep_buffer *out, uint32_t parts)
+{
+    static const char *const names[] = {"sampling", "forests", "subpaths", "threads", "tables", "values"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (parts >> i & 1)
+            pep_buffer_printf(out,
+                              "__attribute__((common, used, visibility(\"hidden\"))) char __pep_part_%s "
+                              "__asm__(\"pep_part_%s\");\n",
+                              names[i], names[i]);
 }
 
 void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, const struct pep_options *options,
@@ -77,6 +86,7 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
 {
     uint64_t per_page = PEP_COUNTER_ALIGN / sizeof(uint64_t);
     uint64_t padded = (map->ncounters + per_page - 1) / per_page * per_page;
+    uint32_t parts = parts_of(map);
     bool tells = map->event == PEP_EVENT_SUBPATHS;
     bool recent = map->calls && map->nsites && pep_ops_remember(options);
     pep_buffer_adds(out, "__extension__ typedef unsigned long long __pep_u64;\n"
@@ -85,7 +95,7 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
                          "struct __pep_stream { struct __pep_node *at; __pep_u64 generation; };\n"
                          "struct __pep_recent { const void *f; __pep_u64 *n; };\n"
                          "struct __pep_unit { unsigned abi, bytes; __pep_u64 hash, ncounters; __pep_u64 *counters; "
-                         "unsigned update, nfunctions, how, trigger, nsites, context, k, event; "
+                         "unsigned update, nfunctions, how, trigger, nsites, context, k, event; __pep_u64 parts; "
                          "void (*count)(struct __pep_unit *, unsigned, __pep_u64); "
                          "__pep_u64 *(*attach)(struct __pep_unit *, __pep_u64 **); "
                          "void (*value)(struct __pep_unit *, unsigned, __pep_u64); "
@@ -122,17 +132,17 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
     pep_buffer_printf(out,
                       "static struct __pep_unit __pep_u __attribute__((used)) = { %du, sizeof (struct __pep_unit), "
                       "0x%016" PRIx64 "ull, %" PRIu32 "u, %s, %du, %" PRIu32 "u, %du, %du, %" PRIu32 "u, %" PRIu64
-                      "u, %" PRIu32 "u, %uu, __pep_count, __pep_attach, "
+                      "u, %" PRIu32 "u, %uu, %" PRIu32 "u, __pep_count, __pep_attach, "
                       "__pep_count, __pep_target, %s, %s, %s, { 0, 0, 0, 0, 0, 0 } };\n",
                       PEP_ABI_VERSION, map->hash, map->ncounters, map->ncounters ? "__pep_c" : "0", map->update,
                       map->nfunctions, map->how, options->trigger, map->nsites, options->context, map->k,
-                      (unsigned)map->event, map->k ? "__pep_kpath" : "0", recent ? "__pep_s" : "0",
+                      (unsigned)map->event, parts, map->k ? "__pep_kpath" : "0", recent ? "__pep_s" : "0",
                       tells ? "__pep_block" : "0");
     pep_buffer_adds(out, "static void __attribute__((constructor(101), no_instrument_function)) __pep_begin(void) "
                          "{ if (pep_unit_register) pep_unit_register(&__pep_u); }\n"
                          "static void __attribute__((destructor(101), no_instrument_function)) __pep_end(void) "
                          "{ if (pep_unit_unregister) pep_unit_unregister(&__pep_u); }\n");
-    parts(out, map);
+    ask_for_parts(out, parts);
     if (options->hints) /* a compiler that does not know them is to take the source as it is */
         pep_buffer_adds(out, "enum { __pep_hints = __builtin_expect_with_probability(1, 1, 0.5) };\n");
     pep_checks_prologue(out, options);

@@ -54,9 +54,7 @@ struct pep_profile {
     struct pep_unit *units;
     uint32_t module; /* number of our MODULE entry; 0 without a file */
     uint32_t forks;  /* from the program's start to here */
-    bool sampled;    /* some of them are, or are duplicated */
-    bool tells;      /* some of them tell of their blocks */
-    bool sequences;  /* some of them have sequences of paths */
+    uint32_t parts;  /* that units need: enum pep_unit_parts */
     bool begun;      /* the module's units are all known */
     bool ended;      /* units have begun to go */
     bool first;      /* of the process's runtimes we opened the file first */
@@ -64,6 +62,11 @@ struct pep_profile {
     bool refused;    /* a unit was met that cannot be counted */
 };
 extern struct pep_profile pep_profile;
+
+static inline bool pep_profile_needs(uint32_t part)
+{
+    return pep_profile.parts & part;
+}
 
 /* What the core asks of a part of the runtime (abi.h), which is there only where some unit needs it.  Each caller says
  * so, and asks for such units alone. */

@@ -69,9 +69,8 @@ static bool memory_take(uint64_t bytes)
 
 void pep_forest_begin(void)
 {
-    if (!pep_profile.sequences)
+    if (!pep_profile_needs(PEP_PART_FORESTS))
         pep_platform_forests(&pep_forest_memory);
-    pep_profile.sequences = true;
 }
 
 void pep_forest_forget(void)

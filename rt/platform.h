@@ -115,8 +115,6 @@ const struct pep_frame *pep_platform_frame(void);
 /* Whether the memory there can be read: all of its page then. */
 bool pep_platform_readable(const void *address);
 
-/* Gives unit->count and unit->attach what fits unit->update. */
-void pep_platform_hook(struct pep_unit *unit);
 /* One pointer a thread; at thread exit, where it is not NULL, pep_thread_exit gets it.  There are none before
  * pep_platform_threads. */
 void pep_platform_threads(void);

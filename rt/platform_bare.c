@@ -6,7 +6,8 @@
 #include "core.h"
 
 PEP_OF_PART(pep_forest_atomic);
-PEP_OF_PART(pep_forest_single);
+PEP_OF_PART(pep_table_count_spare);
+PEP_OF_PART(pep_value_spare);
 
 #ifndef PEP_BARE_MEMORY
 #define PEP_BARE_MEMORY 65536
@@ -190,10 +191,14 @@ int pep_platform_thread_set(void *value)
     return -1;
 }
 
-void pep_platform_hook(struct pep_unit *unit)
+/* All threads have what there is in common. */
+char pep_part_threads = 1;
+
+void pep_thread_hook(struct pep_unit *unit)
 {
-    unit->count = unit->update == PEP_UNIT_SINGLE ? pep_table_count_single : pep_table_count_spare;
-    unit->kpath =
-        unit->update == PEP_UNIT_SINGLE && unit->how == PEP_UNIT_EXHAUSTIVE ? pep_forest_single : pep_forest_atomic;
-    unit->value = unit->update == PEP_UNIT_SINGLE ? pep_value_single : pep_value_spare;
+    unit->count = pep_table_count_spare;
+    unit->value = pep_value_spare;
+    unit->kpath = pep_forest_atomic;
 }
+
+void pep_thread_keep(void) {}

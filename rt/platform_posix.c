@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-PEP_OF_PART(pep_forest_single);
+PEP_OF_PART(pep_thread_exit);
 
 /* Before glibc 2.34 threads are a library of their own, which the program may not have. */
 #if defined __GLIBC__ && !__GLIBC_PREREQ(2, 34)
@@ -371,18 +371,6 @@ void pep_platform_threads(void)
 {
     if (!key_made && HAVE_THREADS)
         key_made = pthread_key_create(&key, pep_thread_exit) == 0;
-}
-
-void pep_platform_hook(struct pep_unit *unit)
-{
-    if (unit->update == PEP_UNIT_SINGLE && unit->how == PEP_UNIT_EXHAUSTIVE) {
-        unit->count = pep_table_count_single;
-        unit->value = pep_value_single;
-        unit->kpath = pep_forest_single;
-        return;
-    }
-    pep_platform_threads();
-    pep_thread_hook(unit);
 }
 
 /* Declared in each unit that has frames (abi.h). */

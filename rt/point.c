@@ -6,6 +6,10 @@
 #include "policy.h"
 #include <stdarg.h>
 
+PEP_OF_PART(pep_table_add_spare);
+PEP_OF_PART(pep_target_value);
+PEP_OF_PART(pep_value_add_spare);
+
 volatile uint32_t pep_tick;
 volatile uint32_t pep_burst = 1;
 uint32_t pep_weight = 1;

@@ -271,12 +271,11 @@ uint64_t pep_subpath_distance(void)
 
 void pep_subpath_hook(struct pep_unit *unit)
 {
-    if (!pep_profile.tells) {
+    if (!pep_profile_needs(PEP_PART_SUBPATHS)) {
         pep_subpath_unit.how = unit->how;
         pep_subpath_unit.event = unit->event;
         pep_unit_push(&pep_subpath_unit, PEP_RAW_SUBPATHS);
     }
-    pep_profile.tells = true;
     if (pep_subpath_unit.how == unit->how)
         unit->block = unit->how == PEP_UNIT_SAMPLED      ? pep_hear_sampled
                       : unit->how == PEP_UNIT_DUPLICATED ? pep_hear_stays

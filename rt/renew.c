@@ -9,6 +9,8 @@ PEP_OF_PART(pep_forest_forget);
 PEP_OF_PART(pep_sampling_renew);
 PEP_OF_PART(pep_stays_renew);
 PEP_OF_PART(pep_subpath_renew);
+PEP_OF_PART(pep_target_forget);
+PEP_OF_PART(pep_thread_keep);
 
 /* Has a thread the segment for long?  Tables and values of sampled units are nobody's for long. */
 static bool is_kept(const struct pep_segment *s)
@@ -22,7 +24,8 @@ static void unit_renew(struct pep_unit *unit)
     struct pep_segment *s = pep_unit_segments(unit), *next;
 
     unit->runtime[PEP_UNIT_SEGMENTS] = NULL;
-    pep_target_forget(unit, 0, NULL);
+    if (unit->parts & PEP_PART_VALUES)
+        pep_target_forget(unit, 0, NULL);
     for (; s; s = next) {
         next = s->next;
         if (s->profiler && !s->gone) {
@@ -71,10 +74,11 @@ void pep_profile_renew(void)
     struct pep_unit *u;
     struct pep_host saved = pep_platform_enter();
 
-    pep_thread_keep();
-    if (pep_profile.tells)
+    if (pep_profile_needs(PEP_PART_THREADS))
+        pep_thread_keep();
+    if (pep_profile_needs(PEP_PART_SUBPATHS))
         pep_stays_renew();
-    if (pep_profile.sequences)
+    if (pep_profile_needs(PEP_PART_FORESTS))
         pep_forest_forget();
     pep_space_forget();
     for (u = pep_profile.units; u; u = pep_unit_next(u))
@@ -93,7 +97,7 @@ void pep_profile_renew(void)
         for (s = pep_unit_segments(u); s; s = s->next)
             if (!s->view)
                 segment_clear(s);
-    if (pep_profile.sampled)
+    if (pep_profile_needs(PEP_PART_SAMPLING))
         pep_sampling_renew();
     pep_platform_leave(saved);
 }

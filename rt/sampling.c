@@ -69,9 +69,9 @@ static void usual_set(void)
         pep_policy.stride = 31;
     }
     /* A step of a sequence or subpath is counted once. */
-    if (pep_sampling_unit.k || pep_profile.tells)
+    if (pep_sampling_unit.k || pep_profile_needs(PEP_PART_SUBPATHS))
         pep_policy.pace = 0;
-    if (pep_profile.tells)
+    if (pep_profile_needs(PEP_PART_SUBPATHS))
         pep_subpath_usual(&pep_policy);
 }
 
@@ -86,12 +86,11 @@ void pep_sampling_hook(struct pep_unit *unit)
 {
     struct pep_unit *all = &pep_sampling_unit;
 
-    if (!pep_profile.sampled) {
+    if (!pep_profile_needs(PEP_PART_SAMPLING)) {
         all->how = unit->how;
         all->event = unit->event;
         pep_unit_push(all, PEP_RAW_SAMPLING);
     }
-    pep_profile.sampled = true;
     if (unit->how == PEP_UNIT_DUPLICATED)
         all->how = unit->how;
     all->trigger |= unit->trigger;
@@ -120,7 +119,7 @@ void pep_sampling_begin(void)
     if (pep_sampling_unit.trigger == PEP_UNIT_COUNTDOWN)
         pep_policy_choose_trigger(&pep_policy, PEP_TRIGGER_COUNTER);
     pep_platform_policy(&pep_policy);
-    if (pep_profile.tells)
+    if (pep_profile_needs(PEP_PART_SUBPATHS))
         pep_subpath_settle(&pep_policy);
     pep_policy_settle();
     __atomic_compare_exchange_n(&pep_sampling_state, &none, PEP_SAMPLING_RUNNING, 0, __ATOMIC_SEQ_CST,
@@ -142,7 +141,7 @@ static void state_set(uint32_t state)
     __atomic_store_n(&pep_sampling_state, state, __ATOMIC_SEQ_CST);
     if (state != PEP_SAMPLING_RUNNING) {
         pep_sampling_lower();
-        if (pep_profile.tells)
+        if (pep_profile_needs(PEP_PART_SUBPATHS))
             pep_stays_release();
         pep_policy_hold();
     }

@@ -1,6 +1,8 @@
 /* segment.c - segments of counts: making, claiming, leaving them. */
 #include "core.h"
 
+PEP_OF_PART(pep_table_attach);
+
 /* Descriptors of a module's units fit into memory of its own, which goes when the module is unloaded. */
 #ifndef PEP_MEMORY_HOME
 #define PEP_MEMORY_HOME 16384

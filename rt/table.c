@@ -12,6 +12,8 @@
 
 #define LIMIT(count) ((count) - (count) / 4)
 
+char pep_part_tables = 1;
+
 static struct pep_raw_path no_records[2];
 struct pep_segment pep_no_table = {
     .data = no_records, .kind = PEP_RAW_PATHS, .count = 2, .used = 2, .shift = 63, .taken = 1};

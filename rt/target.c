@@ -5,6 +5,8 @@
  * up, which takes a tenth of a millisecond, and what lies there is remembered. */
 #include "core.h"
 
+char pep_part_values = 1;
+
 /* Addresses that what is added to gives what is recorded. */
 struct range {
     uint64_t era; /* that it belongs to; it is not to be read in another one, nor while it is being filled */

@@ -8,6 +8,14 @@ PEP_OF_PART(pep_forest_atomic);
 PEP_OF_PART(pep_forest_claim);
 PEP_OF_PART(pep_forest_tell);
 PEP_OF_PART(pep_subpath_leave);
+PEP_OF_PART(pep_no_table);
+PEP_OF_PART(pep_table_count);
+PEP_OF_PART(pep_table_count_spare);
+PEP_OF_PART(pep_value_claim);
+PEP_OF_PART(pep_value_record);
+PEP_OF_PART(pep_value_spare);
+
+char pep_part_threads = 1;
 
 #define CACHE 8
 
@@ -160,6 +168,7 @@ static struct pep_stream thread_kpath(struct pep_unit *unit, uint32_t function, 
 
 void pep_thread_hook(struct pep_unit *unit)
 {
+    pep_platform_threads();
     unit->attach = thread_attach;
     unit->count = thread_count;
     unit->value = thread_value;

@@ -6,14 +6,26 @@
 
 PEP_OF_PART(pep_forest_begin);
 PEP_OF_PART(pep_forest_placed);
+PEP_OF_PART(pep_forest_single);
+PEP_OF_PART(pep_no_table);
 PEP_OF_PART(pep_sampling_begin);
 PEP_OF_PART(pep_sampling_end);
 PEP_OF_PART(pep_sampling_hook);
 PEP_OF_PART(pep_subpath_begin);
 PEP_OF_PART(pep_subpath_hook);
+PEP_OF_PART(pep_table_attach);
+PEP_OF_PART(pep_table_count_single);
+PEP_OF_PART(pep_target);
+PEP_OF_PART(pep_target_own);
+PEP_OF_PART(pep_target_recent);
+PEP_OF_PART(pep_thread_hook);
+PEP_OF_PART(pep_value_single);
 PEP_OF_PART(pep_part_forests);
 PEP_OF_PART(pep_part_sampling);
 PEP_OF_PART(pep_part_subpaths);
+PEP_OF_PART(pep_part_tables);
+PEP_OF_PART(pep_part_threads);
+PEP_OF_PART(pep_part_values);
 
 struct pep_profile pep_profile;
 
@@ -171,6 +183,13 @@ static int profile_open(struct pep_batch *batch, bool carry)
     return 0;
 }
 
+/* Calls through pointers tell of files by their numbers in the profile. */
+static void modules_number(bool known)
+{
+    if (pep_profile_needs(PEP_PART_VALUES))
+        pep_target_own(known);
+}
+
 int pep_profile_place(bool carry)
 {
     struct pep_batch batch = {0};
@@ -181,11 +200,11 @@ int pep_profile_place(bool carry)
     int result = profile_open(&batch, carry);
 
     if (result < 0) {
-        pep_target_own(true);
+        modules_number(true);
         return -1;
     }
     result = pep_directory_module(&batch, &pep_profile.module, pep_facts.module);
-    pep_target_own(result == 0);
+    modules_number(result == 0);
     for (u = pep_profile.units; u && !result; u = pep_unit_next(u))
         for (s = pep_unit_segments(u); s; s = s->next)
             if (unplaced(s, carry) && s->kind != PEP_RAW_FOREST)
@@ -213,9 +232,9 @@ int pep_profile_place(bool carry)
 /* The units have their place. */
 static void parts_begin(void)
 {
-    if (pep_profile.tells)
+    if (pep_profile_needs(PEP_PART_SUBPATHS))
         pep_subpath_begin();
-    if (pep_profile.sampled)
+    if (pep_profile_needs(PEP_PART_SAMPLING))
         pep_sampling_begin();
 }
 
@@ -251,19 +270,27 @@ void pep_unit_push(struct pep_unit *unit, uint32_t kind)
     newest = unit;
 }
 
+static void single_hook(struct pep_unit *unit)
+{
+    unit->count = pep_table_count_single;
+    unit->value = pep_value_single;
+    unit->kpath = pep_forest_single;
+}
+
 static void unit_add(struct pep_unit *unit)
 {
-    bool sampled = unit->how != PEP_UNIT_EXHAUSTIVE;
-
     if (unit->k)
         pep_forest_begin();
-    if (!sampled || unit->k)
-        pep_platform_hook(unit);
+    if (unit->parts & PEP_PART_THREADS)
+        pep_thread_hook(unit);
+    else
+        single_hook(unit);
     unit->target = unit->recent ? pep_target_recent : pep_target;
-    if (sampled)
+    if (unit->how != PEP_UNIT_EXHAUSTIVE)
         pep_sampling_hook(unit);
     if (unit->event == PEP_UNIT_SUBPATHS)
         pep_subpath_hook(unit);
+    pep_profile.parts |= unit->parts;
     pep_unit_push(unit, PEP_RAW_COUNTERS);
     if (!pep_profile.begun)
         return;
@@ -271,16 +298,35 @@ static void unit_add(struct pep_unit *unit)
     parts_begin();
 }
 
-/* Why the unit cannot be counted, or NULL.  A part that it needs is 1, or the unit's own 0 where that was left out. */
+/* Parts that the unit needs and the linker left out.  Of those that it needs, each is 1, or the unit's own 0. */
+static uint32_t left_out(const struct pep_unit *unit)
+{
+    static const struct {
+        uint32_t part;
+        const char *is;
+    } parts[] = {
+        {PEP_PART_SAMPLING, &pep_part_sampling}, {PEP_PART_FORESTS, &pep_part_forests},
+        {PEP_PART_SUBPATHS, &pep_part_subpaths}, {PEP_PART_THREADS, &pep_part_threads},
+        {PEP_PART_TABLES, &pep_part_tables},     {PEP_PART_VALUES, &pep_part_values},
+    };
+    uint32_t left = 0;
+    size_t i;
+
+    for (i = 0; i < sizeof parts / sizeof *parts; i++)
+        if ((unit->parts & parts[i].part) && !*parts[i].is)
+            left |= parts[i].part;
+    return left;
+}
+
+/* Why the unit cannot be counted, or NULL. */
 static const char *objection(const struct pep_unit *unit)
 {
     if (unit->abi != PEP_ABI_VERSION || unit->bytes != sizeof *unit)
         return "an object was compiled by another version of pep-cc than the runtime it is linked with; "
                "it is not counted";
-    if ((unit->how != PEP_UNIT_EXHAUSTIVE && !pep_part_sampling) || (unit->k && !pep_part_forests) ||
-        (unit->event == PEP_UNIT_SUBPATHS && !pep_part_subpaths))
+    if (left_out(unit))
         return "the linker left out what an object needs of the runtime, so it is not counted; link with "
-               "-Wl,-u,pep_part_sampling,-u,pep_part_forests,-u,pep_part_subpaths";
+               "-Wl,-u,pep_parts";
     return NULL;
 }
 
@@ -335,7 +381,7 @@ static void profile_end(void)
     struct pep_unit *u;
 
     pep_profile.ended = true;
-    if (pep_profile.sampled)
+    if (pep_profile_needs(PEP_PART_SAMPLING))
         pep_sampling_end();
     for (u = pep_profile.units; u; u = pep_unit_next(u))
         if (!u->abi)

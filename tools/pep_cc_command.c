@@ -202,7 +202,7 @@ static void push_runtime(struct pep_words *out, struct pep_cc *cc)
         push_two(out, "-x", "none");
     pep_array_push(out, "-Wl,-u,pep_unit_register");
     if (cc->line.odd_linker)
-        pep_array_push(out, "-Wl,-u,pep_part_sampling,-u,pep_part_forests,-u,pep_part_subpaths");
+        pep_array_push(out, "-Wl,-u,pep_parts");
     pep_array_push(out, cc->runtime);
 }
 

@@ -12,7 +12,7 @@
 #define PEP_ABI_H
 #include "raw.h"
 
-#define PEP_ABI_VERSION 9
+#define PEP_ABI_VERSION 10
 
 /* What is counted: paths; edges outside a spanning tree; blocks that calls stand in; sequences of paths; or nothing by
  * code itself, which tells of its blocks instead, for subpaths.  The numbers are those of the static map. */
@@ -29,6 +29,15 @@ enum pep_unit_how { PEP_UNIT_EXHAUSTIVE = 0, PEP_UNIT_SAMPLED = 1, PEP_UNIT_DUPL
 /* Whether code looks at pep_tick, or counts pep_countdown down. */
 enum pep_unit_trigger { PEP_UNIT_TICK = 0, PEP_UNIT_COUNTDOWN = 1 };
 enum pep_unit_update { PEP_UNIT_SINGLE = 0, PEP_UNIT_THREAD = 1, PEP_UNIT_ATOMIC = 2 };
+/* What a unit needs of the runtime beside its core: a set, each with a symbol (below). */
+enum pep_unit_parts {
+    PEP_PART_SAMPLING = 1, /* sampled or duplicated code */
+    PEP_PART_FORESTS = 2,  /* sequences of paths */
+    PEP_PART_SUBPATHS = 4,
+    PEP_PART_THREADS = 8, /* each thread has something of its own */
+    PEP_PART_TABLES = 16, /* counts in hash tables */
+    PEP_PART_VALUES = 32, /* sites whose values are recorded */
+};
 
 /* Sequences of paths.  What an activation has told is where it stands in a forest (raw.h): on a node that is the paths
  * told last, k - 1 at least or all there were.  Before the first path it stands on a node of the unit that stands for
@@ -50,6 +59,7 @@ struct pep_recent {
     uint64_t *count;
 };
 
+/* Has no padding, since -fpack-struct makes the same of it. */
 struct pep_unit {
     uint32_t abi;       /* PEP_ABI_VERSION */
     uint32_t bytes;     /* sizeof (struct pep_unit) */
@@ -64,6 +74,7 @@ struct pep_unit {
     uint32_t context; /* callers that a sample takes, of units that are sampled */
     uint32_t k;       /* the longest sequences of paths that are counted, or 0 */
     uint32_t event;   /* enum pep_unit_event */
+    uint64_t parts;   /* set of enum pep_unit_parts */
     /* Counts a path of a function whose counts are kept in a hash table; in sampled units offers it to the policy, and
      * is called only while pep_tick is not 0.  Set by the runtime at registration; until then a function of the unit
      * that does nothing. */
@@ -99,14 +110,13 @@ struct pep_unit {
 void pep_unit_register(struct pep_unit *unit);
 void pep_unit_unregister(struct pep_unit *unit);
 
-/* Parts of the runtime that only some units need.  A unit defines a common symbol, hidden, of the part's name, and the
- * part the same one: linkers take a member out of an archive for a common symbol that it defines, as they do for one
- * that is not defined, but need none.  So a program has the parts that its units ask for, and a unit that is linked
- * without a runtime its own symbol.  A linker that does not know of this leaves 0 there: then the runtime says so, and
- * leaves the unit alone. */
-extern char pep_part_sampling; /* sampled or duplicated code */
-extern char pep_part_forests;  /* sequences of paths */
-extern char pep_part_subpaths; /* subpaths */
+/* Parts of the runtime that only some units need (unit->parts).  A unit defines a common symbol, hidden, of the part's
+ * name, and the part the same one: linkers take a member out of an archive for a common symbol that it defines, as they
+ * do for one that is not defined, but need none.  So a program has the parts that its units ask for, and a unit that is
+ * linked without a runtime its own symbol.  A linker that does not know of this leaves 0 there: then the runtime says
+ * so, and leaves the unit alone.  -u pep_parts has it take all of them. */
+extern char pep_part_sampling, pep_part_forests, pep_part_subpaths;
+extern char pep_part_threads, pep_part_tables, pep_part_values;
 
 /* Sampling.  Each sampled or duplicated unit defines what it needs of these weak and hidden, 0 and doing nothing, so
  * that it links without a runtime; the runtime's own take their place.  The functions must be noinline and hold an

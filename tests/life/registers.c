@@ -81,7 +81,8 @@ struct pep_unit told = {.abi = PEP_ABI_VERSION,
                         .hash = 0x9f,
                         .how = PEP_UNIT_SAMPLED,
                         .trigger = PEP_UNIT_COUNTDOWN,
-                        .event = PEP_UNIT_SUBPATHS};
+                        .event = PEP_UNIT_SUBPATHS,
+                        .parts = PEP_PART_SAMPLING | PEP_PART_SUBPATHS | PEP_PART_THREADS};
 
 static int differ(int round)
 {

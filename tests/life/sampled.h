@@ -100,6 +100,7 @@ static inline __attribute__((unused)) void frame_leave(struct pep_frame *f)
                                    .nsites = 4,                                                                        \
                                    .context = (callers),                                                               \
                                    .event = EVENT,                                                                     \
+                                   .parts = PEP_PART_SAMPLING | PEP_PART_TABLES | PEP_PART_VALUES,                     \
                                    .count = name##_count,                                                              \
                                    .value = name##_count,                                                              \
                                    .target = name##_target};                                                           \

@@ -40,6 +40,7 @@ static struct pep_unit demo = {.abi = PEP_ABI_VERSION,
                                .trigger = PEP_UNIT_COUNTDOWN,
                                .nfunctions = 1,
                                .event = PEP_UNIT_SUBPATHS,
+                               .parts = PEP_PART_SUBPATHS | PEP_PART_THREADS | (WAY ? PEP_PART_SAMPLING : 0),
                                .block = nothing};
 UNIT_LIFE(demo)
 

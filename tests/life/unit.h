@@ -16,6 +16,9 @@ extern __attribute__((weak)) void pep_unit_unregister(struct pep_unit *unit);
 UNIT_PART char pep_part_sampling;
 UNIT_PART char pep_part_forests;
 UNIT_PART char pep_part_subpaths;
+UNIT_PART char pep_part_threads;
+UNIT_PART char pep_part_tables;
+UNIT_PART char pep_part_values;
 
 #define UNIT_LIFE(name)                                                                                                \
     static __attribute__((constructor(101))) void name##_begin(void)                                                   \
@@ -55,6 +58,8 @@ UNIT_PART char pep_part_subpaths;
                                    .how = PEP_UNIT_EXHAUSTIVE,                                                         \
                                    .nsites = 4,                                                                        \
                                    .event = PEP_UNIT_PATHS,                                                            \
+                                   .parts = PEP_PART_TABLES | PEP_PART_VALUES |                                        \
+                                            ((mode) == PEP_UNIT_SINGLE ? 0 : PEP_PART_THREADS),                        \
                                    .count = name##_count,                                                              \
                                    .attach = name##_attach,                                                            \
                                    .value = name##_count,                                                              \

@@ -59,7 +59,8 @@ static void machine_begin(struct machine *m, uint32_t k, uint32_t update)
                                    .update = update,
                                    .nfunctions = FUNCTIONS,
                                    .k = k,
-                                   .event = PEP_UNIT_KPATHS}};
+                                   .event = PEP_UNIT_KPATHS,
+                                   .parts = PEP_PART_FORESTS | (update == PEP_UNIT_SINGLE ? 0 : PEP_PART_THREADS)}};
     pep_unit_register(&m->unit);
 }
 

@@ -104,7 +104,9 @@ static void units_begin(void)
                                .hash = i + 1,
                                .how = HOW,
                                .trigger = PEP_UNIT_COUNTDOWN,
-                               .event = PEP_UNIT_SUBPATHS};
+                               .event = PEP_UNIT_SUBPATHS,
+                               .parts = PEP_PART_SUBPATHS | PEP_PART_THREADS |
+                                        (HOW == PEP_UNIT_EXHAUSTIVE ? 0 : PEP_PART_SAMPLING)};
         pep_unit_register(u);
     }
 }

@@ -54,26 +54,31 @@ has_parts()
 {
     program=$1
     shift
-    nm "$program" | sed -n 's/.* [tT] pep_\(sampling\|forest\|subpath\)_begin$/\1/p' | sort >has
+    nm "$program" | sed -n 's/.* [dD] pep_part_//p' | sort >has
     printf '%s\n' "$@" | sed '/^$/d' | sort | cmp -s - has || fail "$program has $(tr '\n' ' ' <has), not $*"
 }
 
 test_runtime_parts()
 {
-    expect 0 "$pep" -fpep-how=exhaustive in/x.c in/y.c -o prog
-    has_parts prog ''
+    expect 0 "$pep" -fpep=paths -fpep-how=exhaustive in/x.c in/y.c -o prog
+    has_parts prog
+    echo 'int c(int n, int (*f)(int)) { return n ? f(n) : 1; }' >in/pointer.c
+    expect 0 "$pep" -fpep-how=exhaustive in/x.c in/y.c in/pointer.c -o prog
+    has_parts prog values
+    expect 0 "$pep" -fpep=paths -fpep-how=exhaustive -pthread -fpep-array-limit=0 in/x.c in/y.c -o prog
+    has_parts prog tables threads
     expect 0 "$pep" -flto -O2 in/x.c in/y.c -o prog
     has_parts prog sampling
     expect 0 "$pep" -fpep=kpaths -fpep-how=exhaustive in/x.c in/y.c -o prog
-    has_parts prog forest
+    has_parts prog forests
     expect 0 "$pep" -fpep=subpaths -fpep-how=duplicated in/x.c in/y.c -o prog
-    has_parts prog sampling subpath
+    has_parts prog sampling subpaths threads
     # a library takes what its own objects need
     expect 0 "$pep" -fpep-how=exhaustive -shared -fPIC in/y.c -o y.so
-    has_parts y.so ''
+    has_parts y.so
     expect 0 "$pep" -fpep=kpaths -fpep-how=duplicated -c in/x.c -o x.o
     expect 0 "$pep" -fpep-how=exhaustive x.o in/y.c -o prog
-    has_parts prog sampling forest
+    has_parts prog sampling forests threads
 }
 
 # Linkers that take nothing for common symbols are given all of the runtime; who links by hand is told.
@@ -81,7 +86,7 @@ test_runtime_parts_with_gold()
 {
     command -v ld.gold >have || return 0
     expect 0 "$pep" -fuse-ld=gold in/x.c in/y.c -o prog
-    has_parts prog sampling forest subpath
+    has_parts prog sampling forests subpaths tables threads values
     expect 0 "$pep" -c in/x.c in/y.c
     $PEP_CC -fuse-ld=gold x.o y.o -Wl,-u,pep_unit_register "$(dirname "$pep")/../lib/pep/libpep_rt.a" -o prog ||
         fail "gold cannot link the runtime"
