@@ -109,14 +109,16 @@ static uint32_t interval_usual(void)
     return hears_blocks() ? 5003 : pep_sampling_unit.k > 1 ? 3001 : 997;
 }
 
+/* A program that runs in step with the distances would be met at the same beat each time, so they vary. */
 void pep_policy_choose(struct pep_policy *policy, enum pep_raw_policy kind)
 {
     if (hears_blocks())
         kind = PEP_POLICY_INTERVAL;
     policy->kind = kind;
     policy->interval = kind == PEP_POLICY_INTERVAL ? interval_usual() : 10000;
-    if (hears_blocks())
-        policy->jitter = pep_sampling_unit.how == PEP_UNIT_SAMPLED ? policy->interval - 1 : policy->interval / 2;
+    policy->jitter = kind == PEP_POLICY_INTERVAL ? policy->interval / 2 : 0;
+    if (hears_blocks() && pep_sampling_unit.how == PEP_UNIT_SAMPLED)
+        policy->jitter = policy->interval - 1;
 }
 
 void pep_policy_choose_trigger(struct pep_policy *policy, enum pep_raw_trigger trigger)

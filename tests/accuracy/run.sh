@@ -161,15 +161,15 @@ sequences()
     perfect=
 }
 
-# guided NAME BARS BARS - the number of checks, then the clock says when.  The former with a jitter, since every 997th keeps
-# step with lua in this form: its absolute overlap is 56 % then, 99 with every 991st
+# guided NAME BARS BARS - the number of checks, then the clock says when.  Each 997th would keep step with lua in this
+# form: its absolute overlap would be 56 %, 99 with each 991st
 guided()
 {
     build "$1" guided-exhaustive
     build "$1" guided-duplicated
     profile "$1" guided-exhaustive "$work/$1/guided.pep"
     perfect=guided.pep
-    counted_by guided-duplicated "$1" "$2" PEP_POLICY=interval PEP_JITTER=100
+    counted_by guided-duplicated "$1" "$2" PEP_POLICY=interval
     timed_by guided-duplicated "$1" "$3" PEP_TICK=500us
     perfect=
 }

@@ -140,7 +140,7 @@ counts_all()
         profiles=
         for phase in $(seq 0 $((interval - 1))); do
             rm -f all.duplicated.raw
-            PEP_PHASE=$phase PEP_POLICY=interval PEP_INTERVAL=$interval PEP_PROFILE=$work/all.duplicated.raw \
+            PEP_PHASE=$phase PEP_POLICY=interval PEP_INTERVAL=$interval PEP_JITTER=0 PEP_PROFILE=$work/all.duplicated.raw \
                 ./all.duplicated >out.duplicated 2>&1
             cmp -s out out.duplicated || fail "$name, $2: duplicated it says something else"
             "$PEP_UNDER_TEST" show --text all.duplicated all.duplicated.raw >"all.$phase.txt" 2>said

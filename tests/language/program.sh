@@ -66,7 +66,7 @@ compiles_clean()
 # goes_between INTERVAL BURST [PHASE] - the program goes into duplicates and out of them all the time, and says the same
 goes_between()
 {
-    PEP_PHASE=${3:-0} PEP_INTERVAL=$1 PEP_BURST=$2 PEP_PROFILE=$folder/between.$1.${3:-burst} timeout 60 ./ours \
+    PEP_JITTER=0 PEP_PHASE=${3:-0} PEP_INTERVAL=$1 PEP_BURST=$2 PEP_PROFILE=$folder/between.$1.${3:-burst} timeout 60 ./ours \
         >between.out 2>&1 </dev/null
     echo "exit code $?" >>between.out
     cmp -s plain.out between.out ||
