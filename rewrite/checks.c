@@ -114,13 +114,14 @@ static void add_block(struct pep_buffer *out, const struct trigger *trigger, boo
 /* And for a function that is about to be called through a pointer.  The runtime may have to look up where it lies,
  * and uses whatever registers a call may: those of vectors and of the x87 are clobbered, general ones are kept.  What
  * lives on behind the call that comes is not in them. */
-static void add_target(struct pep_buffer *out, const struct trigger *trigger, bool x86_64)
+static void add_target(struct pep_buffer *out, const struct trigger *trigger, const struct pep_options *options)
 {
-    if (!x86_64) {
+    if (options->check != PEP_CHECK_X86_64 || options->odd_registers) {
+        /* in duplicated units `target` counts whatever it is given */
         pep_buffer_printf(out,
-                          INLINE "void __pep_q(unsigned s, const void *f) { if (__builtin_expect(%s, 0)) "
+                          INLINE "void __pep_q(unsigned s, const void *f) { if (__builtin_expect(%s, 0)%s) "
                                  "__pep_u.target(&__pep_u, s, f); }\n",
-                          trigger->test);
+                          trigger->test, options->how == PEP_HOW_DUPLICATED ? " && __pep_check()" : "");
         return;
     }
     declare_entry(out, trigger, "pep_target", 152);
@@ -230,8 +231,6 @@ void pep_checks_prologue(struct pep_buffer *out, const struct pep_options *optio
         return;
     }
     add_point(out, trigger, x86_64);
-    if (options->how == PEP_HOW_SAMPLED && options->calls)
-        add_target(out, trigger, x86_64 && !options->odd_registers);
     if (options->trigger == PEP_TRIGGERED_BY_TIMER) /* loops are not collapsed where each turn counts down */
         declare(out, trigger, "void", "__pep_points", "pep_points", "unsigned n, ...");
     if (options->how == PEP_HOW_DUPLICATED) {
@@ -239,4 +238,6 @@ void pep_checks_prologue(struct pep_buffer *out, const struct pep_options *optio
         add_strip_check(out, trigger);
         add_bursts(out, trigger, options);
     }
+    if (options->calls)
+        add_target(out, trigger, options);
 }

@@ -216,10 +216,10 @@ static void ask_policy(struct pep_buffer *out, const struct pep_plan *p)
         pep_buffer_adds(out, "if (__pep_check()) ");
 }
 
-/* Nor our static functions; and what has no duplicate among what has asks as other values do. */
+/* Nor our static functions. */
 static void point_target(struct pep_buffer *out, const struct pep_plan *p, uint32_t site, const char *pointer)
 {
-    if (p->options->how == PEP_HOW_SAMPLED && !p->f->is_inline)
+    if (!p->f->is_inline)
         pep_buffer_printf(out, "__pep_q(%" PRIu32 "u, (const void *)%s); ", site, pointer);
     else
         tell_target(out, p, site, pointer);
