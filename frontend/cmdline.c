@@ -213,7 +213,7 @@ static size_t take_arg(struct pep_cmdline *line, struct pep_arena *arena, const 
     return arg.second ? 2 : 1;
 }
 
-/* is_probe_file - what configure, CMake and meson call the programs they try the compiler with */
+/* is_probe_file - what configure, that of nginx, CMake and meson call the programs they try the compiler with */
 static bool is_probe_file(const char *path)
 {
     static const char *const folders[] = {"CMakeFiles/CMakeScratch",
@@ -229,7 +229,7 @@ static bool is_probe_file(const char *path)
         if (strstr(path, *f))
             return true;
     }
-    return !strncmp(pep_file_base(path), "conftest", 8);
+    return !strncmp(pep_file_base(path), "conftest", 8) || !strncmp(pep_file_base(path), "autotest", 8);
 }
 
 static bool is_probe(const struct pep_cmdline *line)

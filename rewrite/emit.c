@@ -454,6 +454,13 @@ static bool follows_nothing(const struct emitter *m, uint32_t offset)
     return false;
 }
 
+/* An attribute right behind a label would be one of a declaration to clang. */
+static bool follows_label(const struct emitter *m, uint32_t offset)
+{
+    uint32_t i = pep_tokens_before(m->t, offset);
+    return i != PEP_NO_TOKEN && m->t->at[i].word == ':';
+}
+
 static void label_statement(struct emitter *m, struct pep_node *n)
 {
     if (is_plain(m)) {
@@ -473,7 +480,8 @@ static void label_statement(struct emitter *m, struct pep_node *n)
     if (jump)
         insert(m, anchor_case(m, n->begin), "goto __pep_l%u; ", serial);
     else if (n->kind == PEP_NODE_CASE && from && from->edge != PEP_NO_BLOCK && (brace || follows_nothing(m, n->begin)))
-        insert(m, anchor_case(m, n->begin), " __attribute__((__fallthrough__)); ");
+        insert(m, anchor_case(m, n->begin), "%s __attribute__((__fallthrough__)); ",
+               follows_label(m, n->begin) ? ";" : "");
     if (brace)
         n->kid[0]->in_list = true;
     if (has(m, n, PEP_ARM_AT))

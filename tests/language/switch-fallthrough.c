@@ -64,6 +64,24 @@ static int from_branches(int n, int how)
     return r;
 }
 
+/* A label right in front of a case. */
+static int from_label(int n)
+{
+    int r = 0;
+    switch (n) { /*= 3 1:1:1 */
+    again:
+    case 0:
+        r += 1; /*= 2 */
+        break;
+    case 1:
+        r += 10; /*= 1 */
+        goto again;
+    default:
+        r = -1; /*= 1 */
+    }
+    return r;
+}
+
 int main(void)
 {
     int sum = 0;
@@ -73,5 +91,6 @@ int main(void)
     }
     printf("%d\n", sum);
     printf("%d %d %d %d\n", from_branches(0, 0), from_branches(0, 1), from_branches(0, 2), from_branches(1, 1));
+    printf("%d %d %d\n", from_label(0), from_label(1), from_label(2));
     return 0;
 }

@@ -4,8 +4,10 @@
 test_probes()
 {
     cp in/y.c in/conftest.c
-    same -c conftest.c
+    cp in/y.c in/autotest.c
+    same -c conftest.c autotest.c
     plain_object ours/conftest.o
+    plain_object ours/autotest.o
     same conftest.c x.c -o conftest
     plain_object ours/conftest
     for folder in CMakeFiles/CMakeScratch/TryCompile-abc CMakeFiles/3.25.1/CompilerIdC meson-private/tmp1; do
