@@ -264,8 +264,8 @@ void pep_sampling_begin(void);
 void pep_sampling_renew(void);
 /* No more ticks; returns when none can come. */
 void pep_sampling_end(void);
-/* A tick.  Touches no thread-local memory. */
-void pep_sampling_raise(void);
+/* A tick; asked: by the program, or for good.  Touches no thread-local memory. */
+void pep_sampling_raise(bool asked);
 /* The end of a tick. */
 void pep_sampling_lower(void);
 /* Adds windows that were completed, and the points they took, to the totals. */

@@ -160,6 +160,17 @@ uint64_t pep_platform_clock(void)
     return 0;
 }
 
+uint32_t pep_platform_thread(void)
+{
+    return 0;
+}
+
+uint64_t pep_platform_ran(uint32_t thread)
+{
+    (void)thread;
+    return 0;
+}
+
 void pep_platform_wake(volatile uint32_t *word)
 {
     (void)word;

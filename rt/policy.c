@@ -26,18 +26,34 @@ struct window {
     uint32_t random;   /* state of the generator; 0: not yet begun */
     uint32_t passed;   /* points after the tick, to learn the pace by */
     uint64_t since;    /* that tick */
+    uint64_t looked;   /* when the thread last looked whether it had run, */
+    uint64_t ran;      /* and how long it had until then */
+    uint32_t late;     /* points that the next window begins with besides */
 };
 
 #define REHEARSALS 3
 
 static struct {
     uint64_t since;   /* when the tick came, in nanoseconds; 0: nothing tells the time */
+    uint64_t ran;     /* how long the thread that took the last window had run then; 0: nobody knows */
+    uint64_t held;    /* the tick of which it is known that somebody ran, */
+    uint64_t looking; /* and what it took to find out */
+    uint32_t thread;  /* that took the last window */
+    bool asked;       /* the tick holds in any case */
+    uint32_t waits;   /* ticks to come that may have woken the program: it waited not long ago */
     uint32_t weight;  /* what a sample stands for; 0: not known yet */
     uint32_t samples; /* of a window, at that pace */
     uint64_t cost;    /* nanoseconds that pep_policy.pace points take for being looked at here */
     uint64_t mean;    /* points from tick to tick, of the ticks whose pace is known, */
     uint64_t known;   /* which are so many */
-} pace;
+} pace = {.asked = true};
+/* Who was away so long, in nanoseconds, when the tick came, waited; where it was so short the ticker may have had the
+ * thread's processor.  Then nobody knows, nor in a program that waits, since the kernel has timers that are almost due
+ * go off together: so the window begins any number of points later below LATE. */
+#define AWAY_LONG  20000
+#define AWAY_SHORT 1000
+#define LATE       8192
+#define WAITS      16
 /* So long is a window of regions that there are that many of, in nanoseconds. */
 #define MOMENT 4000
 
@@ -201,7 +217,8 @@ static uint32_t interval_draw(struct window *w)
 
 static void window_open(struct window *w)
 {
-    w->interval = interval_draw(w);
+    w->interval = interval_draw(w) + w->late;
+    w->late = 0;
     switch (pep_policy.skip) {
     case PEP_SKIP_ROTATE: w->first = w->first % pep_policy.stride + 1; break;
     case PEP_SKIP_RANDOM: w->first = draw_below(w, pep_policy.stride) + 1; break;
@@ -227,12 +244,63 @@ static void window_complete(const struct window *w)
         pep_sampling_lower();
 }
 
-void pep_policy_tick(void)
+void pep_policy_tick(bool asked)
 {
-    if (!pep_policy.pace)
-        return;
+    uint32_t thread = __atomic_load_n(&pace.thread, __ATOMIC_RELAXED);
+
+    pace.asked = asked;
+    pace.looking = 0;
+    pace.ran = thread ? pep_platform_ran(thread) : 0;
     __atomic_store_n(&pace.weight, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&pace.since, pep_platform_clock(), __ATOMIC_RELEASE);
+}
+
+/* How long the thread was kept from running since that tick.  Where another one's time was read with the tick, it has
+ * run as much of the time as of that since it last looked. */
+static uint64_t time_away(struct window *w, uint64_t since, uint32_t thread)
+{
+    uint64_t now = pep_platform_clock(), ran = pep_platform_ran(thread), time = now - since, looked = w->looked,
+             had = w->ran;
+
+    w->looked = now;
+    w->ran = ran;
+    if (!ran)
+        return 0;
+    if (thread == pace.thread && pace.ran)
+        ran -= pace.ran;
+    else if (looked)
+        ran = (ran - had) * 64 / ((now - looked) / 16 + 1) * time / 1024;
+    else
+        ran = time;
+    time -= time / 8; /* the clocks are not read at once */
+    return time > ran ? time - ran : 0;
+}
+
+/* The thread comes to a point while the tick is up.  The first one of a tick finds out whether that is one. */
+static bool tick_holds(struct window *w)
+{
+    uint64_t since = __atomic_load_n(&pace.since, __ATOMIC_ACQUIRE), away;
+    uint32_t thread;
+
+    if (w->since == since)
+        return true;
+    w->since = since;
+    w->passed = 0;
+    if (pace.asked || pep_policy.trigger == PEP_TRIGGER_COUNTER || pace.held == since)
+        return true;
+    thread = pep_platform_thread();
+    away = time_away(w, since, thread);
+    if (away > AWAY_LONG) {
+        pace.waits = WAITS;
+        pep_sampling_lower();
+        return false;
+    }
+    w->late = away > AWAY_SHORT || pace.waits ? draw_below(w, LATE) : 0;
+    pace.waits -= pace.waits > 0;
+    pace.held = since;
+    pace.looking = pep_platform_clock() - w->looked;
+    __atomic_store_n(&pace.thread, thread, __ATOMIC_RELAXED);
+    return true;
 }
 
 /* So many points from tick to tick are a window of how many samples, of how much each?  A region that a duplicate
@@ -253,7 +321,7 @@ static uint32_t weight_settle(uint64_t points)
 /* The points from tick to tick, at a pace of so many since this one. */
 static uint64_t pace_learn(uint64_t points)
 {
-    uint64_t time = pep_platform_clock() - pace.since;
+    uint64_t time = pep_platform_clock() - pace.since - pace.looking;
 
     time = pace.cost < time - time / 4 ? time - pace.cost : time / 4;
     points = pace.since && time ? pep_policy.tick * points / time : 0;
@@ -265,22 +333,17 @@ static uint64_t pace_learn(uint64_t points)
 /* What samples among these points stand for; 0: more points have to pass before that is known. */
 static uint64_t weight_of(struct window *w, uint64_t points)
 {
-    uint64_t since;
     uint32_t weight;
 
     if (!pep_policy.pace)
         return 1;
-    since = __atomic_load_n(&pace.since, __ATOMIC_ACQUIRE);
     weight = __atomic_load_n(&pace.weight, __ATOMIC_RELAXED);
     if (weight)
         return weight;
-    if (points > pep_policy.pace)
+    if (points > pep_policy.pace && pace.known)
         return weight_settle(pace.mean);
-    if (w->since != since) {
-        w->since = since;
-        w->passed = 1; /* of several points some passed before the tick */
-    } else
-        w->passed += (uint32_t)points;
+    /* Of several points some passed before the tick. */
+    w->passed = w->passed ? w->passed + (uint32_t)points : 1;
     /* Where the next tick waits already, the pace is slow enough to be known from fewer. */
     if (w->passed >= pep_policy.pace || pep_tick == PEP_TICK_AWAITED)
         weight_settle(pace_learn(w->passed));
@@ -316,7 +379,7 @@ uint64_t pep_policy_take(void)
     if (!pep_tick)
         return 0;
     own = window_find();
-    weight = weight_of(own, 1);
+    weight = tick_holds(own) ? weight_of(own, 1) : 0;
     if (!weight)
         return 0;
     w = *own;
@@ -353,7 +416,7 @@ uint64_t pep_policy_take_of(uint64_t points, uint64_t *weight)
 
     if (!points || !pep_tick)
         return 0;
-    *weight = weight_of(own, points);
+    *weight = tick_holds(own) ? weight_of(own, points) : 0;
     if (!*weight)
         return 0;
     w = *own;

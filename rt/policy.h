@@ -23,7 +23,10 @@
  * checks there are, the fewer of them a window takes.  What a duplicate counts stands for as much as its check does
  * (pep_weight).
  *
- * There a window is one sample and the points in front of it.  With `shared`, all threads share one window.  That takes
+ * A tick that comes while nobody runs is none: what follows a wait would have all of them.  So the first thread that
+ * comes to a point looks whether it ran since the tick, and lowers it if not.
+ *
+ * With the trigger `counter` a window of the kind `interval` is one sample and the points in front of it.  With `shared`, all threads share one window.  That takes
  * no lock either: threads that ask at once lose or repeat a step.
  *
  * The policy knows no event: a point is a point.  It takes no lock and calls no library, so it may be asked in a signal
@@ -65,8 +68,8 @@ void pep_policy_choose_trigger(struct pep_policy *policy, enum pep_raw_trigger t
 void pep_policy_settle(void);
 /* Learns what it takes to look at a point, which no pace is to show; before the first tick. */
 void pep_policy_rehearse(void);
-/* A tick comes. */
-void pep_policy_tick(void);
+/* A tick comes; asked: whatever the program is doing. */
+void pep_policy_tick(bool asked);
 /* A sample point: how many it stands for if it is taken, 0 if it is not. */
 uint64_t pep_policy_take(void);
 /* So many sample points at once: how many of them are taken, and how many each of those stands for. */

@@ -45,7 +45,7 @@ static void count(void)
 {
     if (pep_policy.trigger != PEP_TRIGGER_COUNTER || pep_sampling_state != PEP_SAMPLING_RUNNING)
         return;
-    pep_sampling_raise();
+    pep_sampling_raise(true);
     pep_policy_count();
 }
 
@@ -157,13 +157,13 @@ void pep_sampling_end(void)
     pep_platform_tick_end();
 }
 
-void pep_sampling_raise(void)
+void pep_sampling_raise(bool asked)
 {
     uint32_t down = PEP_TICK_DOWN;
 
     if (pep_sampling_state != PEP_SAMPLING_RUNNING || pep_tick)
         return;
-    pep_policy_tick();
+    pep_policy_tick(asked);
     if (!__atomic_compare_exchange_n(&pep_tick, &down, PEP_TICK_UP, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
         return;
     __atomic_fetch_add(&page.record.ticks, 1, __ATOMIC_RELAXED);
@@ -226,5 +226,5 @@ void pep_set_interval(uint64_t interval)
 
 void pep_tick_now(void)
 {
-    pep_sampling_raise();
+    pep_sampling_raise(true);
 }

@@ -688,6 +688,8 @@ test_pace_of_checks() {
   PEP_TICK=1000s PEP_PACE=0 PEP_STRIDE=1 code 0 "$bin/checks" 200 strips 1 tick 100 && quiet &&
     expect '64 64' sh -c "$bin/rawsum checks.* | awk '{ n++; sum += \$3 } END { print n, sum }'"
 }
+test_pace_bulk() { PEP_TICK=1ms code 0 "$bin/ticks" bulk && quiet; }
+test_tick_while_waiting() { PEP_TICK=1ms code 0 "$bin/ticks" waits; }
 test_pace_slow() { PEP_TICK=1ms code 0 "$bin/ticks" slow && quiet; }
 # Each skip is within the stride, all of them come up, and a second run draws the same ones.
 test_random_skip() {

@@ -14,7 +14,9 @@
 #include <time.h>
 #include <unistd.h>
 
+enum { PARTS = 16 };
 SAMPLED(demo, 0x71, 4)
+SAMPLED(parts, 0x72, PARTS)
 
 static double now(void)
 {
@@ -169,6 +171,47 @@ static int slow(void)
     if (taken(0) >= 1500 && taken(0) <= 9000)
         return 0;
     printf("%d counted\n", (int)taken(0));
+    return 1;
+}
+
+/* Waits, then comes by 16 parts: what follows the wait is not to have all samples. */
+static int waits(void)
+{
+    double end = now() + 20;
+    uint64_t sum = 0, most = 0;
+    int met = 0, i, k;
+
+    while ((met < PARTS / 2 || most > sum / 2) && now() < end) {
+        usleep(500);
+        for (k = 0; k < PARTS; k++)
+            for (i = 0; i < 400; i++)
+                POINT(parts, k);
+        for (sum = most = 0, met = k = 0; k < PARTS; k++) {
+            met += parts_counters[k] != 0;
+            sum += parts_counters[k];
+            most = parts_counters[k] > most ? parts_counters[k] : most;
+        }
+    }
+    printf("%d parts met, one with %d %% of the points\n", met, (int)(100 * most / (sum + !sum)));
+    return met < PARTS / 2 || most > sum / 2;
+}
+
+/* Points come by the end of loops alone, many at once, and are still of the order of what there were. */
+static int bulk(void)
+{
+    double begin = now(), next = begin;
+    uint64_t points = 0;
+
+    while (now() < begin + 0.5) {
+        for (next += 20e-6; now() < next;)
+            continue;
+        if (pep_tick)
+            pep_points(1, &demo_counters[0], (uint64_t)20000);
+        points += 20000;
+    }
+    if (taken(0) >= points / 10 && taken(0) <= points * 10)
+        return 0;
+    printf("%.0f counted of %.0f\n", (double)taken(0), (double)points);
     return 1;
 }
 
@@ -386,6 +429,10 @@ int main(int argc, char **argv)
         result = idle();
     else if (strcmp(what, "slow") == 0)
         result = slow();
+    else if (strcmp(what, "waits") == 0)
+        result = waits();
+    else if (strcmp(what, "bulk") == 0)
+        result = bulk();
     else if (strcmp(what, "in-step") == 0)
         result = in_step();
     else if (strcmp(what, "pause") == 0)
