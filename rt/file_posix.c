@@ -2,7 +2,7 @@
  *
  * The file is open only while something is done with it, at a number above 2, and never in a program that is executed
  * later.  A new file is complete before it gets its name.  The name belongs to the first process that took it while
- * that process lives; another one appends its pid. */
+ * that process lives; another one appends its pid, as one does that may not write to it. */
 #define _GNU_SOURCE
 #include "core.h"
 #include "pattern.h"
@@ -214,14 +214,27 @@ static int join(struct pep_platform_file *file, struct pep_raw_header **header)
     return error;
 }
 
+/* Somebody else has the name: we try another one, once. */
+static int name_change(bool *changed)
+{
+    size_t count = strlen(pep_posix_path);
+
+    *changed = true;
+    pep_text_add(pep_posix_path, sizeof pep_posix_path, &count, ".");
+    pep_text_add_number(pep_posix_path, sizeof pep_posix_path, &count, pep_facts.pid, 10);
+    return count < sizeof pep_posix_path ? EEXIST : ENAMETOOLONG;
+}
+
 /* Tries once; EEXIST: the file changed meanwhile.  *how is for pep_platform_begin's caller. */
-static int begin(struct pep_platform_file *file, struct pep_raw_header **header, uint64_t bytes, int *how, bool *busy)
+static int begin(struct pep_platform_file *file, struct pep_raw_header **header, uint64_t bytes, int *how,
+                 bool *changed)
 {
     enum pep_found found;
     int fd = pep_posix_open(pep_posix_path, O_RDWR), error;
-    size_t count = strlen(pep_posix_path);
 
     *how = PEP_PLATFORM_NEW;
+    if (fd < 0 && errno == EACCES && !*changed) /* a user's that the process was before */
+        return name_change(changed);
     if (fd < 0)
         return errno == ENOENT ? create(file, header, bytes, -1) : errno;
     found = pep_posix_examine(fd);
@@ -230,11 +243,8 @@ static int begin(struct pep_platform_file *file, struct pep_raw_header **header,
         file->handle = fd;
         return join(file, header);
     }
-    if (found == PEP_FOUND_LIVE && !*busy) {
-        pep_text_add(pep_posix_path, sizeof pep_posix_path, &count, ".");
-        pep_text_add_number(pep_posix_path, sizeof pep_posix_path, &count, pep_facts.pid, 10);
-        *busy = true;
-        error = count < sizeof pep_posix_path ? EEXIST : ENAMETOOLONG;
+    if (found == PEP_FOUND_LIVE && !*changed) {
+        error = name_change(changed);
     } else if (found == PEP_FOUND_STALE || found == PEP_FOUND_LIVE) {
         error = create(file, header, bytes, fd);
     } else {
@@ -247,13 +257,13 @@ static int begin(struct pep_platform_file *file, struct pep_raw_header **header,
 int pep_platform_begin(struct pep_platform_file *file, struct pep_raw_header **header, uint64_t bytes)
 {
     int error = pep_posix_name_expand(), tries = 0, how = PEP_PLATFORM_NEW;
-    bool busy = false;
+    bool changed = false;
 
     saving = false;
     if (!error) {
         pep_posix_name_follow();
         do
-            error = begin(file, header, bytes, &how, &busy);
+            error = begin(file, header, bytes, &how, &changed);
         while (error == EEXIST && ++tries < TRIES);
     }
     if (!error) {

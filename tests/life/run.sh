@@ -533,6 +533,14 @@ test_moves() {
   expect '30 0 1' sh -c "$bin/rawsum moves.* | head -1"
 }
 # What cannot be written leaves the older profile as it was.
+# A process that has given up its user, and is executed again: the file is that user's.
+test_no_permission() {
+  as=
+  [ "$(id -u)" != 0 ] || as='setpriv --reuid=65534 --regid=65534 --clear-groups'
+  chmod 755 "$work" "$bin" && mkdir -m 777 all && cd all || return 1
+  code 3 env PEP_PROFILE=x "$bin/end" && chmod 444 x && code 3 $as env PEP_PROFILE="$PWD/x" "$bin/end" && quiet &&
+    set -- x.* && [ $# = 1 ] && expect "$(rawsum x)" rawsum "$1"
+}
 test_no_folder() { PEP_PROFILE=/proc/none/x code 3 "$bin/end" && said '; the program runs without a profile'; }
 test_not_a_folder() { echo >f; PEP_PROFILE=f/x code 3 "$bin/end" && said 'Not a directory'; }
 test_full_disk() {
