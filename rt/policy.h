@@ -26,8 +26,8 @@
  * A tick that comes while nobody runs is none: what follows a wait would have all of them.  So the first thread that
  * comes to a point looks whether it ran since the tick, and lowers it if not.
  *
- * With the trigger `counter` a window of the kind `interval` is one sample and the points in front of it.  With `shared`, all threads share one window.  That takes
- * no lock either: threads that ask at once lose or repeat a step.
+ * Of the kind `interval` a window is one sample and the points in front of it.  With `shared`, all threads share one
+ * window.  That takes no lock either: threads that ask at once lose or repeat a step.
  *
  * The policy knows no event: a point is a point.  It takes no lock and calls no library, so it may be asked in a signal
  * handler; a handler that comes in the middle of a question changes a window that is then put back as it was. */
