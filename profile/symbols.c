@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 /* A binary while it is read. */
+#define VERSION_HIDDEN 0x8000 /* of a symbol's version: not the one that is linked to */
+
 struct reader {
     struct pep_symbol_table *table;
     struct pep_arena *arena;
@@ -77,7 +79,7 @@ static const char *source_of(const char *name)
 
 /* take_symbol - a function.  A program's stub for one of a library is a symbol that is not defined and yet has an
  * address: pointers to it have just that. */
-static void take_symbol(struct reader *r, const GElf_Sym *symbol, const char *name, const char *file)
+static void take_symbol(struct reader *r, const GElf_Sym *symbol, const char *name, const char *file, bool is_old)
 {
     int type = GELF_ST_TYPE(symbol->st_info);
     bool stub = symbol->st_shndx == SHN_UNDEF;
@@ -86,7 +88,18 @@ static void take_symbol(struct reader *r, const GElf_Sym *symbol, const char *na
     bool is_local = GELF_ST_BIND(symbol->st_info) == STB_LOCAL;
     uint64_t begin = symbol->st_value - r->base, size = stub ? 1 : symbol->st_size;
     uint64_t end = size < UINT64_MAX - begin ? begin + size : UINT64_MAX;
-    pep_array_push(r->table, (struct pep_symbol){name_of(r, is_local ? file : NULL, name), begin, end, is_local});
+    pep_array_push(r->table,
+                   (struct pep_symbol){name_of(r, is_local ? file : NULL, name), begin, end, is_local, is_old});
+}
+
+/* find_versions - those of the dynamic linker's symbols. */
+static Elf_Data *find_versions(struct reader *r)
+{
+    GElf_Shdr header;
+    for (Elf_Scn *section = NULL; (section = elf_nextscn(r->elf, section)) != NULL;)
+        if (gelf_getshdr(section, &header) && header.sh_type == SHT_GNU_versym)
+            return elf_getdata(section, NULL);
+    return NULL;
 }
 
 /* take_symbols - local ones stand behind the symbol of their source file. */
@@ -95,14 +108,17 @@ static void take_symbols(struct reader *r)
     GElf_Shdr header;
     Elf_Scn *section = find_section(r, &header);
     Elf_Data *data = section ? elf_getdata(section, NULL) : NULL;
+    Elf_Data *versions = data && header.sh_type == SHT_DYNSYM ? find_versions(r) : NULL;
     const char *file = "";
+    GElf_Versym version;
     GElf_Sym symbol;
     for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
         const char *name = elf_strptr(r->elf, header.sh_link, symbol.st_name);
         if (name && GELF_ST_TYPE(symbol.st_info) == STT_FILE)
             file = source_of(name);
         else if (name && *name)
-            take_symbol(r, &symbol, name, file);
+            take_symbol(r, &symbol, name, file,
+                        versions && gelf_getversym(versions, i, &version) && version & VERSION_HIDDEN);
     }
 }
 
@@ -113,6 +129,8 @@ static int by_place(const void *left, const void *right)
         return a->begin < b->begin ? -1 : 1;
     if (a->is_local != b->is_local)
         return a->is_local - b->is_local;
+    if (a->is_old != b->is_old)
+        return a->is_old - b->is_old;
     if ((*a->name == '_') != (*b->name == '_'))
         return (*a->name == '_') - (*b->name == '_');
     return strcmp(a->name, b->name);

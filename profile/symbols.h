@@ -20,6 +20,7 @@ struct pep_symbol {
     const char *name;
     uint64_t begin, end; /* offsets; end is behind the last byte */
     bool is_local;
+    bool is_old; /* a version that nothing is linked to any more, such as cfree where free stands */
 };
 
 /* Of one binary: by begin, no two alike. */

@@ -142,6 +142,13 @@ fi
 "$pep" export --format=gif truth.pep 2>/dev/null
 [ $? -eq 2 ] || fail "a form that is none"
 
+# what has several names goes by that which programs are linked to: free, that was cfree once
+echo '#include <stdlib.h>
+void (*volatile release)(void *) = free;
+int main(void) { release(malloc(8)); }' >old.c
+"$pep_cc" -fpep=calls -fpep-how=exhaustive -o old old.c && PEP_PROFILE=$PWD/old.raw ./old &&
+    "$pep" calls old.raw | grep -q ' main  *free ' || fail "a pointer to free has another name"
+
 # without the flag nothing is listed
 rm -f ./*.pepraw
 "$pep_cc" -fpep=paths -fpep-how=exhaustive -O2 -pthread -o truth truth.c other.c && ./truth >/dev/null || exit 1
