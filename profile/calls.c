@@ -230,22 +230,37 @@ static void make_edges(struct pep_call_graph *g)
     }
 }
 
-/* Whether two numbers of samples, which vary as their square roots do, differ by three standard deviations. */
-static bool differs(uint64_t more, uint64_t less)
+/* What a sample stands for, times those of a window, which tell of one place (PEP_SAMPLES, as it usually is). */
+static long double weight_of_window(const struct pep_profile *p)
 {
-    long double difference = (long double)(more - less), variance = (long double)more + less;
+    enum { SAMPLES = 64 };
+    long double sum = 0;
+    for (size_t u = 0; u < p->units.count; u++)
+        for (size_t i = 0; i < p->units.at[u].functions.count; i++) {
+            const struct pep_records *r = &p->units.at[u].functions.at[i].records;
+            for (size_t k = 0; k < r->count; k++)
+                sum += r->at[k].count;
+        }
+    return p->samples && sum > p->samples ? sum / p->samples * SAMPLES : 1;
+}
+
+/* Whether two estimates, whose numbers of windows vary as their square roots do, differ by three standard deviations. */
+static bool differs(uint64_t more, uint64_t less, long double weight)
+{
+    long double difference = (long double)(more - less), variance = ((long double)more + less) * weight;
     return difference * difference >= 9 * variance;
 }
 
 /* call_from_outside - what functions were entered and nobody is known to have called. */
 static void call_from_outside(struct pep_call_graph *g)
 {
+    long double weight = weight_of_window(g->profile);
     for (uint32_t i = 0; i < g->nodes.count; i++) {
         const struct pep_call_node *n = &g->nodes.at[i];
         uint64_t entries = n->entries, known = n->called;
         if (!n->function || n->function->only_called || !pep_derive_knows_entries(n->function) || entries <= known)
             continue;
-        if (!g->sampled || !known || differs(entries, known))
+        if (!g->sampled || !known || differs(entries, known, weight))
             add_edge(g, PEP_CALLS_OUTSIDE, PEP_NO_SITE, i, entries - known);
     }
 }

@@ -332,6 +332,8 @@ static void pointers_without_a_site_lead_nowhere(void **state)
     teardown(&x);
 }
 
+static uint64_t samples;
+
 /* How many calls from outside a function has that was entered, and called by another. */
 static uint64_t outside_of(uint64_t entries, uint64_t called, uint8_t how, void (*change)(struct pep_function *f))
 {
@@ -343,6 +345,9 @@ static uint64_t outside_of(uint64_t entries, uint64_t called, uint8_t how, void 
     add_target(&x, &x.b, go, 0, "a.c:compare", 1);
     if (change)
         change(f);
+    if (samples)
+        pep_profile_add_record(x.a.records[f->index], PEP_RECORD_PATH, 0, entries + called);
+    x.profile.samples = samples;
     link_all(&x);
     uint64_t n = outside(&x, f);
     assert_int_equal(node(&x, node_of(&x, f))->called, called + n);
@@ -386,6 +391,19 @@ static void samples_have_to_differ_clearly(void **state)
     assert_int_equal(outside_of(1139, 1000, PEP_HOW_DUPLICATED, NULL), 139);
     assert_int_equal(outside_of(1, 0, PEP_HOW_SAMPLED, NULL), 1);
     assert_true(outside_of(UINT64_MAX, 1, PEP_HOW_SAMPLED, NULL) == UINT64_MAX - 1);
+}
+
+/* Where a sample stands for several, and windows take 64 of one place. */
+static void windows_have_to_differ_clearly(void **state)
+{
+    (void)state;
+    samples = 100;
+    assert_int_equal(outside_of(1139, 1000, PEP_HOW_SAMPLED, NULL), 0);
+    assert_int_equal(outside_of(3000, 1000, PEP_HOW_SAMPLED, NULL), 0);
+    assert_int_equal(outside_of(3000000, 1000, PEP_HOW_SAMPLED, NULL), 0);
+    samples = 1000000;
+    assert_int_equal(outside_of(1139, 1000, PEP_HOW_SAMPLED, NULL), 139);
+    samples = 0;
 }
 
 static void units_without_calls_are_left_out(void **state)
@@ -453,12 +471,19 @@ static void weights_have_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(direct_calls_run_as_their_blocks),     cmocka_unit_test(names_mean_the_own_function_first),
-        cmocka_unit_test(targets_are_found_by_their_symbols),   cmocka_unit_test(equal_files_mean_the_own_one),
-        cmocka_unit_test(lost_files_mean_the_only_one),         cmocka_unit_test(shares_of_pointers_sum_up),
-        cmocka_unit_test(pointers_without_a_site_lead_nowhere), cmocka_unit_test(the_rest_comes_from_outside),
-        cmocka_unit_test(samples_have_to_differ_clearly),       cmocka_unit_test(units_without_calls_are_left_out),
-        cmocka_unit_test(a_function_added_twice_is_one),        cmocka_unit_test(weights_have_names),
+        cmocka_unit_test(direct_calls_run_as_their_blocks),
+        cmocka_unit_test(names_mean_the_own_function_first),
+        cmocka_unit_test(targets_are_found_by_their_symbols),
+        cmocka_unit_test(equal_files_mean_the_own_one),
+        cmocka_unit_test(lost_files_mean_the_only_one),
+        cmocka_unit_test(shares_of_pointers_sum_up),
+        cmocka_unit_test(pointers_without_a_site_lead_nowhere),
+        cmocka_unit_test(the_rest_comes_from_outside),
+        cmocka_unit_test(samples_have_to_differ_clearly),
+        cmocka_unit_test(windows_have_to_differ_clearly),
+        cmocka_unit_test(units_without_calls_are_left_out),
+        cmocka_unit_test(a_function_added_twice_is_one),
+        cmocka_unit_test(weights_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
