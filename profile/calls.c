@@ -244,7 +244,8 @@ static long double weight_of_window(const struct pep_profile *p)
     return p->samples && sum > p->samples ? sum / p->samples * SAMPLES : 1;
 }
 
-/* Whether two estimates, whose numbers of windows vary as their square roots do, differ by three standard deviations. */
+/* Whether two estimates differ by three standard deviations, where their numbers of windows vary as their square roots
+ * do. */
 static bool differs(uint64_t more, uint64_t less, long double weight)
 {
     long double difference = (long double)(more - less), variance = ((long double)more + less) * weight;

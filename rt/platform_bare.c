@@ -4,6 +4,7 @@
  * on several processors or in interrupts may count paths at the same time: each takes a table of its own for the
  * moment.  The size of the pool is PEP_BARE_MEMORY bytes, given when this file is compiled. */
 #include "core.h"
+#include "tick_none.h"
 
 PEP_OF_PART(pep_forest_atomic);
 PEP_OF_PART(pep_table_count_spare);
@@ -144,36 +145,6 @@ void pep_platform_forests(uint64_t *bytes)
 void pep_platform_subpaths(struct pep_subpath_law *law)
 {
     (void)law;
-}
-
-/* The host calls pep_tick_now. */
-int pep_platform_tick_begin(uint64_t nanoseconds)
-{
-    (void)nanoseconds;
-    return -1;
-}
-
-void pep_platform_tick_end(void) {}
-
-uint64_t pep_platform_clock(void)
-{
-    return 0;
-}
-
-uint32_t pep_platform_thread(void)
-{
-    return 0;
-}
-
-uint64_t pep_platform_ran(uint32_t thread)
-{
-    (void)thread;
-    return 0;
-}
-
-void pep_platform_wake(volatile uint32_t *word)
-{
-    (void)word;
 }
 
 /* Nobody provides thread-local memory: no contexts are taken. */
