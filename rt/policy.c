@@ -29,6 +29,8 @@ struct window {
     uint64_t looked;   /* when the thread last looked whether it had run, */
     uint64_t ran;      /* and how long it had until then */
     uint32_t late;     /* points that the next window begins with besides */
+    uint32_t thread;   /* its number, */
+    uint32_t process;  /* in that process */
 };
 
 #define REHEARSALS 3
@@ -49,7 +51,7 @@ static struct {
 } pace = {.asked = true};
 /* Who was away so long, in nanoseconds, when the tick came, waited; where it was so short the ticker may have had the
  * thread's processor.  Then nobody knows, nor in a program that waits, since the kernel has timers that are almost due
- * go off together: so the window begins any number of points later below LATE. */
+ * go off together: so the window begins any number of points later, below LATE. */
 #define AWAY_LONG  20000
 #define AWAY_SHORT 1000
 #define LATE       8192
@@ -255,6 +257,17 @@ void pep_policy_tick(bool asked)
     __atomic_store_n(&pace.since, pep_platform_clock(), __ATOMIC_RELEASE);
 }
 
+/* Asked once, since a program may forbid itself to ask later. */
+static uint32_t thread_of(struct window *w)
+{
+    if (w->process != pep_facts.pid) {
+        w->process = pep_facts.pid;
+        w->thread = pep_platform_thread();
+        w->looked = 0;
+    }
+    return w->thread;
+}
+
 /* How long the thread was kept from running since that tick.  Where another one's time was read with the tick, it has
  * run as much of the time as of that since it last looked. */
 static uint64_t time_away(struct window *w, uint64_t since, uint32_t thread)
@@ -276,6 +289,14 @@ static uint64_t time_away(struct window *w, uint64_t since, uint32_t thread)
     return time > ran ? time - ran : 0;
 }
 
+/* Points that a window may begin with besides: below those of a tick, as far as that is known. */
+static uint32_t late_draw(struct window *w)
+{
+    uint64_t limit = pep_policy.pace ? pace.mean : pep_policy.samples;
+
+    return draw_below(w, limit < LATE ? (uint32_t)limit : LATE);
+}
+
 /* The thread comes to a point while the tick is up.  The first one of a tick finds out whether that is one. */
 static bool tick_holds(struct window *w)
 {
@@ -286,16 +307,16 @@ static bool tick_holds(struct window *w)
         return true;
     w->since = since;
     w->passed = 0;
-    if (pace.asked || pep_policy.trigger == PEP_TRIGGER_COUNTER || pace.held == since)
+    if (pace.asked || pep_policy.shared || pep_policy.trigger == PEP_TRIGGER_COUNTER || pace.held == since)
         return true;
-    thread = pep_platform_thread();
+    thread = thread_of(w);
     away = time_away(w, since, thread);
     if (away > AWAY_LONG) {
         pace.waits = WAITS;
         pep_sampling_lower();
         return false;
     }
-    w->late = away > AWAY_SHORT || pace.waits ? draw_below(w, LATE) : 0;
+    w->late = away > AWAY_SHORT || pace.waits ? late_draw(w) : 0;
     pace.waits -= pace.waits > 0;
     pace.held = since;
     pace.looking = pep_platform_clock() - w->looked;
