@@ -298,8 +298,8 @@ static void unit_add(struct pep_unit *unit)
     parts_begin();
 }
 
-/* Parts that the unit needs and the linker left out.  Of those that it needs, each is 1, or the unit's own 0. */
-static uint32_t left_out(const struct pep_unit *unit)
+/* Has the linker left out a part that the unit needs?  Of those each is 1, or the unit's own 0. */
+static bool lacks_part(const struct pep_unit *unit)
 {
     static const struct {
         uint32_t part;
@@ -309,13 +309,12 @@ static uint32_t left_out(const struct pep_unit *unit)
         {PEP_PART_SUBPATHS, &pep_part_subpaths}, {PEP_PART_THREADS, &pep_part_threads},
         {PEP_PART_TABLES, &pep_part_tables},     {PEP_PART_VALUES, &pep_part_values},
     };
-    uint32_t left = 0;
     size_t i;
 
     for (i = 0; i < sizeof parts / sizeof *parts; i++)
         if ((unit->parts & parts[i].part) && !*parts[i].is)
-            left |= parts[i].part;
-    return left;
+            return true;
+    return false;
 }
 
 /* Why the unit cannot be counted, or NULL. */
@@ -324,7 +323,7 @@ static const char *objection(const struct pep_unit *unit)
     if (unit->abi != PEP_ABI_VERSION || unit->bytes != sizeof *unit)
         return "an object was compiled by another version of pep-cc than the runtime it is linked with; "
                "it is not counted";
-    if (left_out(unit))
+    if (lacks_part(unit))
         return "the linker left out what an object needs of the runtime, so it is not counted; link with "
                "-Wl,-u,pep_parts";
     return NULL;

@@ -59,7 +59,7 @@ struct pep_recent {
     uint64_t *count;
 };
 
-/* Has no padding, since -fpack-struct makes the same of it. */
+/* Without padding: -fpack-struct has to make the same of it. */
 struct pep_unit {
     uint32_t abi;       /* PEP_ABI_VERSION */
     uint32_t bytes;     /* sizeof (struct pep_unit) */
