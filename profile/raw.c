@@ -356,7 +356,9 @@ int pep_raw_read(struct pep_raw_file *raw, const void *bytes, size_t count, stru
     }
     drop_replaced(&w);
     uint64_t orphans = WORD_AT(raw, (const unsigned char *)bytes, struct pep_raw_header, orphans);
-    if (orphans)
+    if (orphans == 1)
+        pep_buffer_adds(&raw->notes, "a forked process could not have a profile of its own\n");
+    else if (orphans)
         pep_buffer_printf(&raw->notes, "%llu forked processes could not have a profile of their own\n",
                           (unsigned long long)orphans);
     if (w.taken)

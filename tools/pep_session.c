@@ -190,8 +190,10 @@ static void tell_missing(struct pep_session *s, const struct pep_gathered *gathe
         if (!b)
             pep_print_notes(profile, "units without a static map are left out; their binary is not named");
         else
-            pep_print_notes(profile, pep_arena_printf(&s->passing, "%s %s: its counts are left out; try 'pep doctor'",
-                                                      b->path, b->found ? "was built anew since" : "is gone"));
+            pep_print_notes(
+                profile, pep_arena_printf(&s->passing, "%s %s", b->path,
+                                          b->found ? "was built anew since: its counts are left out; try 'pep doctor'"
+                                                   : "is gone: its counts are left out; name it where it is now"));
     }
 }
 
@@ -221,7 +223,9 @@ static int read_raw(struct pep_session *s, struct pep_profile *p, struct pep_inp
         pep_gather(p, &gathered, &raw, &s->maps, &s->symbols, find_modules(s, &raw, in->path));
         if (gathered.notes.count)
             pep_buffer_adds(&raw.notes, gathered.notes.at);
-        if (raw.lost)
+        if (raw.lost == 1)
+            pep_buffer_adds(&raw.notes, "a unit or record found no room while the program ran\n");
+        else if (raw.lost)
             pep_buffer_printf(&raw.notes, "%u units or records found no room while the program ran\n", raw.lost);
         in->notes = raw.notes.count ? pep_arena_strdup(&s->passing, raw.notes.at) : "";
         in->missing = gathered.missing.count;
