@@ -70,6 +70,7 @@ static uint32_t parts_of(const struct pep_unitmap *map)
            (hashes ? PEP_PART_TABLES : 0) | (map->nsites ? PEP_PART_VALUES : 0);
 }
 
+/* The names stand in the order of enum pep_unit_parts. */
 static void ask_for_parts(struct pep_buffer *out, uint32_t parts)
 {
     static const char *const names[] = {"sampling", "forests", "subpaths", "threads", "tables", "values"};

@@ -35,20 +35,25 @@ struct window {
 
 #define REHEARSALS 3
 
+/* The last tick. */
 static struct {
-    uint64_t since;   /* when the tick came, in nanoseconds; 0: nothing tells the time */
+    uint64_t since;   /* when it came, in nanoseconds; 0: nothing tells the time */
     uint64_t ran;     /* how long the thread that took the last window had run then; 0: nobody knows */
     uint64_t held;    /* the tick of which it is known that somebody ran, */
     uint64_t looking; /* and what it took to find out */
     uint32_t thread;  /* that took the last window */
-    bool asked;       /* the tick holds in any case */
     uint32_t waits;   /* ticks to come that may have woken the program: it waited not long ago */
-    uint32_t weight;  /* what a sample stands for; 0: not known yet */
+    bool asked;       /* it holds in any case */
+} tick = {.asked = true};
+
+/* What a sample is worth since then. */
+static struct {
+    uint32_t weight;  /* what it stands for; 0: not known yet */
     uint32_t samples; /* of a window, at that pace */
     uint64_t cost;    /* nanoseconds that pep_policy.pace points take for being looked at here */
     uint64_t mean;    /* points from tick to tick, of the ticks whose pace is known, */
     uint64_t known;   /* which are so many */
-} pace = {.asked = true};
+} pace;
 /* Who was away so long, in nanoseconds, when the tick came, waited; where it was so short the ticker may have had the
  * thread's processor.  Then nobody knows, nor in a program that waits, since the kernel has timers that are almost due
  * go off together: so the window begins any number of points later, below LATE. */
@@ -239,7 +244,7 @@ static uint64_t window_points(uint32_t interval, uint32_t samples)
 
 static void window_complete(const struct window *w)
 {
-    uint32_t timed = w->since == pace.since ? w->passed : 0;
+    uint32_t timed = w->since == tick.since ? w->passed : 0;
 
     pep_sampling_completed(1, timed + window_points(w->interval, w->samples) + w->first, w->samples);
     if (pep_policy.trigger == PEP_TRIGGER_TIMER)
@@ -248,13 +253,13 @@ static void window_complete(const struct window *w)
 
 void pep_policy_tick(bool asked)
 {
-    uint32_t thread = __atomic_load_n(&pace.thread, __ATOMIC_RELAXED);
+    uint32_t thread = __atomic_load_n(&tick.thread, __ATOMIC_RELAXED);
 
-    pace.asked = asked;
-    pace.looking = 0;
-    pace.ran = thread ? pep_platform_ran(thread) : 0;
+    tick.asked = asked;
+    tick.looking = 0;
+    tick.ran = thread ? pep_platform_ran(thread) : 0;
     __atomic_store_n(&pace.weight, 0, __ATOMIC_RELAXED);
-    __atomic_store_n(&pace.since, pep_platform_clock(), __ATOMIC_RELEASE);
+    __atomic_store_n(&tick.since, pep_platform_clock(), __ATOMIC_RELEASE);
 }
 
 /* Asked once, since a program may forbid itself to ask later. */
@@ -279,8 +284,8 @@ static uint64_t time_away(struct window *w, uint64_t since, uint32_t thread)
     w->ran = ran;
     if (!ran)
         return 0;
-    if (thread == pace.thread && pace.ran)
-        ran -= pace.ran;
+    if (thread == tick.thread && tick.ran)
+        ran -= tick.ran;
     else if (looked)
         ran = (ran - had) * 64 / ((now - looked) / 16 + 1) * time / 1024;
     else
@@ -300,27 +305,27 @@ static uint32_t late_draw(struct window *w)
 /* The thread comes to a point while the tick is up.  The first one of a tick finds out whether that is one. */
 static bool tick_holds(struct window *w)
 {
-    uint64_t since = __atomic_load_n(&pace.since, __ATOMIC_ACQUIRE), away;
+    uint64_t since = __atomic_load_n(&tick.since, __ATOMIC_ACQUIRE), away;
     uint32_t thread;
 
     if (w->since == since)
         return true;
     w->since = since;
     w->passed = 0;
-    if (pace.asked || pep_policy.shared || pep_policy.trigger == PEP_TRIGGER_COUNTER || pace.held == since)
+    if (tick.asked || pep_policy.shared || pep_policy.trigger == PEP_TRIGGER_COUNTER || tick.held == since)
         return true;
     thread = thread_of(w);
     away = time_away(w, since, thread);
     if (away > AWAY_LONG) {
-        pace.waits = WAITS;
+        tick.waits = WAITS;
         pep_sampling_lower();
         return false;
     }
-    w->late = away > AWAY_SHORT || pace.waits ? late_draw(w) : 0;
-    pace.waits -= pace.waits > 0;
-    pace.held = since;
-    pace.looking = pep_platform_clock() - w->looked;
-    __atomic_store_n(&pace.thread, thread, __ATOMIC_RELAXED);
+    w->late = away > AWAY_SHORT || tick.waits ? late_draw(w) : 0;
+    tick.waits -= tick.waits > 0;
+    tick.held = since;
+    tick.looking = pep_platform_clock() - w->looked;
+    __atomic_store_n(&tick.thread, thread, __ATOMIC_RELAXED);
     return true;
 }
 
@@ -342,10 +347,10 @@ static uint32_t weight_settle(uint64_t points)
 /* The points from tick to tick, at a pace of so many since this one. */
 static uint64_t pace_learn(uint64_t points)
 {
-    uint64_t time = pep_platform_clock() - pace.since - pace.looking;
+    uint64_t time = pep_platform_clock() - tick.since - tick.looking;
 
     time = pace.cost < time - time / 4 ? time - pace.cost : time / 4;
-    points = pace.since && time ? pep_policy.tick * points / time : 0;
+    points = tick.since && time ? pep_policy.tick * points / time : 0;
     pace.known++;
     pace.mean += (uint64_t)((int64_t)(points - pace.mean) / (int64_t)pace.known);
     return points;
@@ -380,7 +385,7 @@ void pep_policy_rehearse(void)
         return;
     pep_tick = PEP_TICK_UP;
     pace.cost = UINT64_MAX;
-    for (pace.since = 1; pace.since <= REHEARSALS; pace.since++) {
+    for (tick.since = 1; tick.since <= REHEARSALS; tick.since++) {
         begin = pep_platform_clock();
         for (i = 1; i < pep_policy.pace; i++)
             pep_point_offer();
