@@ -106,7 +106,8 @@ int pep_platform_tick_begin(uint64_t nanoseconds);
 void pep_platform_tick_end(void);
 /* Nanoseconds from some moment on; 0 where nothing ticks.  Uses no vector registers, and nothing of libc. */
 uint64_t pep_platform_clock(void);
-/* The calling thread's number, and how long a thread of the process has run, in nanoseconds; 0: nothing tells. */
+/* The calling thread's number, and how long a thread of the process has run, in nanoseconds: 0 is the calling one, or
+ * nothing tells. */
 uint32_t pep_platform_thread(void);
 uint64_t pep_platform_ran(uint32_t thread);
 /* Wakes the ticker where it waits for another value of *word: pep_tick or pep_sampling_state.  Uses no vector

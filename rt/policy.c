@@ -24,33 +24,38 @@ struct window {
     uint32_t interval; /* points that the window began with */
     uint32_t first;    /* points from there to its first sample */
     uint32_t random;   /* state of the generator; 0: not yet begun */
-    uint32_t passed;   /* points after the tick, to learn the pace by */
+    uint32_t passed;   /* points after the tick, to learn the pace by, */
+    uint32_t led;      /* the first of which are not timed; 0: all so far */
+    uint64_t begun;    /* how long the thread had run when they began to be */
     uint64_t since;    /* that tick */
     uint64_t looked;   /* when the thread last looked whether it had run, */
-    uint64_t ran;      /* and how long it had until then */
+    uint64_t ran;      /* how long it had until then, */
+    uint64_t worked;   /* and since the tick */
+    uint64_t met;      /* the last tick of which it is known that somebody ran, */
+    uint64_t owed;     /* and how long this thread had run when it learned of that */
     uint32_t late;     /* points that the next window begins with besides */
     uint32_t thread;   /* its number, */
     uint32_t process;  /* in that process */
 };
 
-#define REHEARSALS 3
-
 /* The last tick. */
 static struct {
-    uint64_t since;   /* when it came, in nanoseconds; 0: nothing tells the time */
-    uint64_t ran;     /* how long the thread that took the last window had run then; 0: nobody knows */
-    uint64_t held;    /* the tick of which it is known that somebody ran, */
-    uint64_t looking; /* and what it took to find out */
-    uint32_t thread;  /* that took the last window */
-    uint32_t waits;   /* ticks to come that may have woken the program: it waited not long ago */
-    bool asked;       /* it holds in any case */
+    uint64_t since;  /* when it came, in nanoseconds; 0: nothing tells the time */
+    uint64_t ran;    /* how long the thread that took the last window had run then; 0: nobody knows */
+    uint64_t held;   /* the tick of which it is known that somebody ran */
+    uint64_t turn;   /* how long the ticker runs from tick to tick, */
+    uint64_t turned; /* and has run in all */
+    uint32_t thread; /* that took the last window */
+    uint32_t waits;  /* ticks to come that may have woken the program: it waited not long ago */
+    bool asked;      /* it holds in any case */
 } tick = {.asked = true};
 
 /* What a sample is worth since then. */
 static struct {
     uint32_t weight;  /* what it stands for; 0: not known yet */
     uint32_t samples; /* of a window, at that pace */
-    uint64_t cost;    /* nanoseconds that pep_policy.pace points take for being looked at here */
+    uint64_t cost;    /* nanoseconds that so many points take for being looked at here: */
+    uint64_t looked;  /* they */
     uint64_t mean;    /* points from tick to tick, of the ticks whose pace is known, */
     uint64_t known;   /* which are so many */
 } pace;
@@ -61,8 +66,14 @@ static struct {
 #define AWAY_SHORT 1000
 #define LATE       8192
 #define WAITS      16
+/* A thread that ran for so many ticks without one that held is looked at in any case. */
+#define OWED 4
 /* So long is a window of regions that there are that many of, in nanoseconds. */
 #define MOMENT 4000
+/* So many ticks are timed whatever comes; the points that come at once count up to that. */
+#define PACES      16
+#define AT_ONCE    ((uint32_t)1 << 30)
+#define REHEARSALS 3
 
 #ifdef PEP_BARE
 /* Nobody provides thread-local memory.  Processors and interrupts share the window: each value it can have is sound. */
@@ -254,9 +265,11 @@ static void window_complete(const struct window *w)
 void pep_policy_tick(bool asked)
 {
     uint32_t thread = __atomic_load_n(&tick.thread, __ATOMIC_RELAXED);
+    uint64_t turned = asked ? tick.turned : pep_platform_ran(0);
 
     tick.asked = asked;
-    tick.looking = 0;
+    tick.turn = turned > tick.turned ? turned - tick.turned : 0;
+    tick.turned = turned;
     tick.ran = thread ? pep_platform_ran(thread) : 0;
     __atomic_store_n(&pace.weight, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&tick.since, pep_platform_clock(), __ATOMIC_RELEASE);
@@ -290,8 +303,19 @@ static uint64_t time_away(struct window *w, uint64_t since, uint32_t thread)
         ran = (ran - had) * 64 / ((now - looked) / 16 + 1) * time / 1024;
     else
         ran = time;
+    w->worked = time < ran ? time : ran;
     time -= time / 8; /* the clocks are not read at once */
     return time > ran ? time - ran : 0;
+}
+
+/* Whether the thread has run for several ticks since the last one that held, and each time came away from them. */
+static bool window_owed(struct window *w)
+{
+    if (w->met != tick.held) {
+        w->met = tick.held;
+        w->owed = w->ran;
+    }
+    return w->ran - w->owed > OWED * pep_policy.tick;
 }
 
 /* Points that a window may begin with besides: below those of a tick, as far as that is known. */
@@ -311,12 +335,12 @@ static bool tick_holds(struct window *w)
     if (w->since == since)
         return true;
     w->since = since;
-    w->passed = 0;
+    w->passed = w->led = 0;
     if (tick.asked || pep_policy.shared || pep_policy.trigger == PEP_TRIGGER_COUNTER || tick.held == since)
         return true;
     thread = thread_of(w);
     away = time_away(w, since, thread);
-    if (away > AWAY_LONG) {
+    if (away > AWAY_LONG && away > tick.turn && !window_owed(w)) {
         tick.waits = WAITS;
         pep_sampling_lower();
         return false;
@@ -324,7 +348,6 @@ static bool tick_holds(struct window *w)
     w->late = away > AWAY_SHORT || tick.waits ? late_draw(w) : 0;
     tick.waits -= tick.waits > 0;
     tick.held = since;
-    tick.looking = pep_platform_clock() - w->looked;
     __atomic_store_n(&tick.thread, thread, __ATOMIC_RELAXED);
     return true;
 }
@@ -344,52 +367,78 @@ static uint32_t weight_settle(uint64_t points)
     return (uint32_t)weight;
 }
 
-/* The points from tick to tick, at a pace of so many since this one. */
-static uint64_t pace_learn(uint64_t points)
+/* What the thread does takes so long. */
+static uint64_t time_own(void)
 {
-    uint64_t time = pep_platform_clock() - tick.since - tick.looking;
+    uint64_t ran = pep_platform_ran(0);
 
-    time = pace.cost < time - time / 4 ? time - pace.cost : time / 4;
-    points = tick.since && time ? pep_policy.tick * points / time : 0;
+    return ran ? ran : pep_platform_clock();
+}
+
+/* So much of it since the tick, where the thread looked whether it ran then. */
+static uint64_t time_since_tick(const struct window *w)
+{
+    uint64_t ran = w->looked > w->since && w->ran ? pep_platform_ran(0) : 0;
+
+    return ran ? w->worked + ran - w->ran : pep_platform_clock() - w->since;
+}
+
+/* The points from tick to tick, where so many take so long. */
+static uint64_t pace_learn(uint64_t points, uint64_t time)
+{
+    uint64_t cost = pace.looked ? pace.cost * points / pace.looked : 0;
+
+    time = cost < time - time / 4 ? time - cost : time / 4;
+    points = time ? pep_policy.tick * points / time : 0;
     pace.known++;
     pace.mean += (uint64_t)((int64_t)(points - pace.mean) / (int64_t)pace.known);
     return points;
 }
 
-/* What samples among these points stand for; 0: more points have to pass before that is known. */
+/* What samples among these points stand for; 0: more points have to pass before that is known.  The first ones are not
+ * timed: code and data have to come near again, and of several at once some passed before the tick. */
 static uint64_t weight_of(struct window *w, uint64_t points)
 {
     uint32_t weight;
+    bool first = !w->passed;
 
     if (!pep_policy.pace)
         return 1;
     weight = __atomic_load_n(&pace.weight, __ATOMIC_RELAXED);
     if (weight)
         return weight;
-    if (points > pep_policy.pace && pace.known)
+    if (points > pep_policy.pace && pace.known >= PACES)
         return weight_settle(pace.mean);
-    /* Of several points some passed before the tick. */
-    w->passed = w->passed ? w->passed + (uint32_t)points : 1;
-    /* Where the next tick waits already, the pace is slow enough to be known from fewer. */
-    if (w->passed >= pep_policy.pace || pep_tick == PEP_TICK_AWAITED)
-        weight_settle(pace_learn(w->passed));
+    w->passed += first ? 1 : points < AT_ONCE ? (uint32_t)points : AT_ONCE;
+    if (!w->led && (points > 1 || w->passed >= pep_policy.pace / 2)) {
+        w->led = w->passed;
+        w->begun = time_own();
+    } else if (w->passed >= pep_policy.pace ||
+               pep_tick == PEP_TICK_AWAITED) { /* or slow enough to be known from fewer */
+        if (w->led)
+            weight_settle(pace_learn(w->passed - w->led, time_own() - w->begun));
+        else
+            weight_settle(pace_learn(w->passed, time_since_tick(w)));
+    }
     return 0;
 }
 
 void pep_policy_rehearse(void)
 {
-    uint64_t begin, time;
+    struct window *w = window_find();
+    uint64_t time;
     uint32_t i;
 
     if (!pep_policy.pace)
         return;
+    tick.asked = true;
     pep_tick = PEP_TICK_UP;
     pace.cost = UINT64_MAX;
     for (tick.since = 1; tick.since <= REHEARSALS; tick.since++) {
-        begin = pep_platform_clock();
         for (i = 1; i < pep_policy.pace; i++)
             pep_point_offer();
-        time = pep_platform_clock() - begin;
+        time = time_own() - w->begun;
+        pace.looked = w->passed - w->led;
         pace.cost = time < pace.cost ? time : pace.cost;
     }
     pep_tick = PEP_TICK_DOWN;
