@@ -24,18 +24,28 @@ struct window {
     uint32_t interval; /* points that the window began with */
     uint32_t first;    /* points from there to its first sample */
     uint32_t random;   /* state of the generator; 0: not yet begun */
-    uint32_t passed;   /* points after the tick, to learn the pace by, */
-    uint32_t led;      /* the first of which are not timed; 0: all so far */
-    uint64_t begun;    /* how long the thread had run when they began to be */
-    uint64_t since;    /* that tick */
-    uint64_t looked;   /* when the thread last looked whether it had run, */
-    uint64_t ran;      /* how long it had until then, */
-    uint64_t worked;   /* and since the tick */
-    uint64_t met;      /* the last tick of which it is known that somebody ran, */
-    uint64_t owed;     /* and how long this thread had run when it learned of that */
     uint32_t late;     /* points that the next window begins with besides */
-    uint32_t thread;   /* its number, */
-    uint32_t process;  /* in that process */
+};
+
+/* What a thread knows of the tick that it has come to. */
+struct look {
+    uint64_t since;   /* which one that is */
+    uint32_t passed;  /* points after it, to learn the pace by, */
+    uint32_t led;     /* the first of which are not timed; 0: all so far */
+    uint32_t idle;    /* up to so many they are only counted */
+    uint64_t begun;   /* how long the thread had run when they began to be timed */
+    uint64_t looked;  /* when the thread last looked whether it had run, */
+    uint64_t ran;     /* how long it had until then, */
+    uint64_t worked;  /* and since the tick */
+    uint64_t met;     /* the last tick of which it is known that somebody ran, */
+    uint64_t owed;    /* and how long this thread had run when it learned of that */
+    uint32_t thread;  /* its number, */
+    uint32_t process; /* in that process */
+};
+
+struct state {
+    struct window window;
+    struct look look;
 };
 
 /* The last tick. */
@@ -77,12 +87,12 @@ static struct {
 
 #ifdef PEP_BARE
 /* Nobody provides thread-local memory.  Processors and interrupts share the window: each value it can have is sound. */
-static struct window mine;
+static struct state mine;
 #else
 /* In an executable the linker makes this an access without a call. */
-static __thread struct window mine;
+static __thread struct state mine;
 #endif
-static struct window ours;
+static struct state ours;
 
 #if defined __x86_64__ && !defined PEP_BARE
 /* In a library it would be a call into the loader, which may use vector registers and malloc; memory that needs no call
@@ -93,10 +103,10 @@ static struct window ours;
 
 static struct place {
     uint64_t thread;
-    struct window window;
+    struct state state;
 } places[PLACES];
 
-static struct window *window_place(void)
+static struct state *state_place(void)
 {
     uint64_t thread, none, i, first;
 
@@ -108,26 +118,26 @@ static struct window *window_place(void)
         none = 0;
         if (__atomic_load_n(&p->thread, __ATOMIC_RELAXED) == thread ||
             __atomic_compare_exchange_n(&p->thread, &none, thread, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-            return &p->window;
+            return &p->state;
     }
     __atomic_store_n(&places[first].thread, thread, __ATOMIC_RELAXED);
-    return &places[first].window;
+    return &places[first].state;
 }
 
-static struct window *window_own(void)
+static struct state *state_own(void)
 {
-    return pep_facts.main ? &mine : window_place();
+    return pep_facts.main ? &mine : state_place();
 }
 #else
-static struct window *window_own(void)
+static struct state *state_own(void)
 {
     return &mine;
 }
 #endif
 
-static struct window *window_find(void)
+static struct state *state_find(void)
 {
-    return pep_policy.shared ? &ours : window_own();
+    return pep_policy.shared ? &ours : state_own();
 }
 
 static bool hears_blocks(void)
@@ -202,7 +212,7 @@ static uint32_t draw_below(struct window *w, uint32_t limit)
 
 uint64_t pep_policy_random(uint64_t limit)
 {
-    struct window *own = window_find(), w = *own;
+    struct window *own = &state_find()->window, w = *own;
     uint64_t number = draw(&w);
 
     if (limit <= UINT32_MAX)
@@ -253,10 +263,8 @@ static uint64_t window_points(uint32_t interval, uint32_t samples)
     return interval + (uint64_t)(samples - 1) * step;
 }
 
-static void window_complete(const struct window *w)
+static void window_complete(const struct window *w, uint32_t timed)
 {
-    uint32_t timed = w->since == tick.since ? w->passed : 0;
-
     pep_sampling_completed(1, timed + window_points(w->interval, w->samples) + w->first, w->samples);
     if (pep_policy.trigger == PEP_TRIGGER_TIMER)
         pep_sampling_lower();
@@ -276,25 +284,25 @@ void pep_policy_tick(bool asked)
 }
 
 /* Asked once, since a program may forbid itself to ask later. */
-static uint32_t thread_of(struct window *w)
+static uint32_t thread_of(struct look *l)
 {
-    if (w->process != pep_facts.pid) {
-        w->process = pep_facts.pid;
-        w->thread = pep_platform_thread();
-        w->looked = 0;
+    if (l->process != pep_facts.pid) {
+        l->process = pep_facts.pid;
+        l->thread = pep_platform_thread();
+        l->looked = 0;
     }
-    return w->thread;
+    return l->thread;
 }
 
 /* How long the thread was kept from running since that tick.  Where another one's time was read with the tick, it has
  * run as much of the time as of that since it last looked. */
-static uint64_t time_away(struct window *w, uint64_t since, uint32_t thread)
+static uint64_t time_away(struct look *l, uint64_t since, uint32_t thread)
 {
-    uint64_t now = pep_platform_clock(), ran = pep_platform_ran(thread), time = now - since, looked = w->looked,
-             had = w->ran;
+    uint64_t now = pep_platform_clock(), ran = pep_platform_ran(thread), time = now - since, looked = l->looked,
+             had = l->ran;
 
-    w->looked = now;
-    w->ran = ran;
+    l->looked = now;
+    l->ran = ran;
     if (!ran)
         return 0;
     if (thread == tick.thread && tick.ran)
@@ -303,19 +311,19 @@ static uint64_t time_away(struct window *w, uint64_t since, uint32_t thread)
         ran = (ran - had) * 64 / ((now - looked) / 16 + 1) * time / 1024;
     else
         ran = time;
-    w->worked = time < ran ? time : ran;
+    l->worked = time < ran ? time : ran;
     time -= time / 8; /* the clocks are not read at once */
     return time > ran ? time - ran : 0;
 }
 
 /* Whether the thread has run for several ticks since the last one that held, and each time came away from them. */
-static bool window_owed(struct window *w)
+static bool look_owed(struct look *l)
 {
-    if (w->met != tick.held) {
-        w->met = tick.held;
-        w->owed = w->ran;
+    if (l->met != tick.held) {
+        l->met = tick.held;
+        l->owed = l->ran;
     }
-    return w->ran - w->owed > OWED * pep_policy.tick;
+    return l->ran - l->owed > OWED * pep_policy.tick;
 }
 
 /* Points that a window may begin with besides: below those of a tick, as far as that is known. */
@@ -327,25 +335,26 @@ static uint32_t late_draw(struct window *w)
 }
 
 /* The thread comes to a point while the tick is up.  The first one of a tick finds out whether that is one. */
-static bool tick_holds(struct window *w)
+static bool tick_holds(struct state *own)
 {
+    struct look *l = &own->look;
     uint64_t since = __atomic_load_n(&tick.since, __ATOMIC_ACQUIRE), away;
     uint32_t thread;
 
-    if (w->since == since)
+    if (l->since == since)
         return true;
-    w->since = since;
-    w->passed = w->led = 0;
+    l->since = since;
+    l->passed = l->led = l->idle = 0;
     if (tick.asked || pep_policy.shared || pep_policy.trigger == PEP_TRIGGER_COUNTER || tick.held == since)
         return true;
-    thread = thread_of(w);
-    away = time_away(w, since, thread);
-    if (away > AWAY_LONG && away > tick.turn && !window_owed(w)) {
+    thread = thread_of(l);
+    away = time_away(l, since, thread);
+    if (away > AWAY_LONG && away > tick.turn && !look_owed(l)) {
         tick.waits = WAITS;
         pep_sampling_lower();
         return false;
     }
-    w->late = away > AWAY_SHORT || tick.waits ? late_draw(w) : 0;
+    own->window.late = away > AWAY_SHORT || tick.waits ? late_draw(&own->window) : 0;
     tick.waits -= tick.waits > 0;
     tick.held = since;
     __atomic_store_n(&tick.thread, thread, __ATOMIC_RELAXED);
@@ -376,11 +385,11 @@ static uint64_t time_own(void)
 }
 
 /* So much of it since the tick, where the thread looked whether it ran then. */
-static uint64_t time_since_tick(const struct window *w)
+static uint64_t time_since_tick(const struct look *l)
 {
-    uint64_t ran = w->looked > w->since && w->ran ? pep_platform_ran(0) : 0;
+    uint64_t ran = l->looked > l->since && l->ran ? pep_platform_ran(0) : 0;
 
-    return ran ? w->worked + ran - w->ran : pep_platform_clock() - w->since;
+    return ran ? l->worked + ran - l->ran : pep_platform_clock() - l->since;
 }
 
 /* The points from tick to tick, where so many take so long. */
@@ -397,10 +406,10 @@ static uint64_t pace_learn(uint64_t points, uint64_t time)
 
 /* What samples among these points stand for; 0: more points have to pass before that is known.  The first ones are not
  * timed: code and data have to come near again, and of several at once some passed before the tick. */
-static uint64_t weight_of(struct window *w, uint64_t points)
+static uint64_t weight_of(struct look *l, uint64_t points)
 {
     uint32_t weight;
-    bool first = !w->passed;
+    bool first = !l->passed;
 
     if (!pep_policy.pace)
         return 1;
@@ -409,23 +418,25 @@ static uint64_t weight_of(struct window *w, uint64_t points)
         return weight;
     if (points > pep_policy.pace && pace.known >= PACES)
         return weight_settle(pace.mean);
-    w->passed += first ? 1 : points < AT_ONCE ? (uint32_t)points : AT_ONCE;
-    if (!w->led && (points > 1 || w->passed >= pep_policy.pace / 2)) {
-        w->led = w->passed;
-        w->begun = time_own();
-    } else if (w->passed >= pep_policy.pace ||
+    l->idle = pep_policy.pace / 2 - 1;
+    l->passed += first ? 1 : points < AT_ONCE ? (uint32_t)points : AT_ONCE;
+    if (!l->led && (points > 1 || l->passed >= pep_policy.pace / 2)) {
+        l->led = l->passed;
+        l->begun = time_own();
+        l->idle = pep_policy.pace - 1;
+    } else if (l->passed >= pep_policy.pace ||
                pep_tick == PEP_TICK_AWAITED) { /* or slow enough to be known from fewer */
-        if (w->led)
-            weight_settle(pace_learn(w->passed - w->led, time_own() - w->begun));
+        if (l->led)
+            weight_settle(pace_learn(l->passed - l->led, time_own() - l->begun));
         else
-            weight_settle(pace_learn(w->passed, time_since_tick(w)));
+            weight_settle(pace_learn(l->passed, time_since_tick(l)));
     }
     return 0;
 }
 
 void pep_policy_rehearse(void)
 {
-    struct window *w = window_find();
+    struct look *l = &state_find()->look;
     uint64_t time;
     uint32_t i;
 
@@ -437,35 +448,47 @@ void pep_policy_rehearse(void)
     for (tick.since = 1; tick.since <= REHEARSALS; tick.since++) {
         for (i = 1; i < pep_policy.pace; i++)
             pep_point_offer();
-        time = time_own() - w->begun;
-        pace.looked = w->passed - w->led;
+        time = time_own() - l->begun;
+        pace.looked = l->passed - l->led;
         pace.cost = time < pace.cost ? time : pace.cost;
     }
     pep_tick = PEP_TICK_DOWN;
 }
 
+/* Whether the point is one of those that are only counted. */
+static bool counts(struct look *l)
+{
+    if (l->passed >= l->idle || l->since != tick.since || pep_tick != PEP_TICK_UP || pace.weight)
+        return false;
+    l->passed++;
+    return true;
+}
+
 uint64_t pep_policy_take(void)
 {
-    struct window *own, w;
+    struct state *own;
+    struct window w;
     uint64_t weight;
     bool taken;
 
     /* Another thread may have lowered it meanwhile, or the program paused. */
     if (!pep_tick)
         return 0;
-    own = window_find();
-    weight = tick_holds(own) ? weight_of(own, 1) : 0;
+    own = state_find();
+    if (counts(&own->look))
+        return 0;
+    weight = tick_holds(own) ? weight_of(&own->look, 1) : 0;
     if (!weight)
         return 0;
-    w = *own;
+    w = own->window;
     if (!w.left)
         window_open(&w);
     taken = w.skip <= 1;
     w.skip = taken ? step : w.skip - 1;
     w.left -= taken;
-    *own = w;
+    own->window = w;
     if (taken && !w.left)
-        window_complete(&w);
+        window_complete(&w, own->look.passed);
     return taken ? weight : 0;
 }
 
@@ -486,15 +509,16 @@ static uint64_t take_rounds(uint64_t *points)
 
 uint64_t pep_policy_take_of(uint64_t points, uint64_t *weight)
 {
-    struct window *own = window_find(), w;
+    struct state *own = state_find();
+    struct window w;
     uint64_t taken = 0, n;
 
     if (!points || !pep_tick)
         return 0;
-    *weight = tick_holds(own) ? weight_of(own, points) : 0;
+    *weight = tick_holds(own) ? weight_of(&own->look, points) : 0;
     if (!*weight)
         return 0;
-    w = *own;
+    w = own->window;
     while (points && pep_tick) {
         if (!w.left && pep_policy.trigger == PEP_TRIGGER_COUNTER)
             taken += take_rounds(&points);
@@ -512,11 +536,11 @@ uint64_t pep_policy_take_of(uint64_t points, uint64_t *weight)
         taken += n + 1;
         w.left -= (uint32_t)n + 1;
         w.skip = step;
-        *own = w;
+        own->window = w;
         if (!w.left)
-            window_complete(&w);
+            window_complete(&w, own->look.passed);
     }
-    *own = w;
+    own->window = w;
     return taken;
 }
 
@@ -559,7 +583,7 @@ bool pep_policy_next(uint32_t *distance)
     }
     w.skip = step;
     if (!--w.left) {
-        window_complete(&w);
+        window_complete(&w, 0);
         window_open(&w);
     }
     counted = w;
