@@ -30,10 +30,9 @@ struct window {
 /* What a thread knows of the tick that it has come to. */
 struct look {
     uint64_t since;   /* which one that is */
-    uint32_t passed;  /* points after it, to learn the pace by, */
-    uint32_t led;     /* the first of which are not timed; 0: all so far */
+    uint32_t passed;  /* points after it, to learn the pace by; */
     uint32_t idle;    /* up to so many they are only counted */
-    uint64_t begun;   /* how long the thread had run when they began to be timed */
+    uint64_t begun;   /* how long the thread had run when they began; 0: with the tick */
     uint64_t looked;  /* when the thread last looked whether it had run, */
     uint64_t ran;     /* how long it had until then, */
     uint64_t worked;  /* and since the tick */
@@ -64,8 +63,7 @@ static struct {
 static struct {
     uint32_t weight;  /* what it stands for; 0: not known yet */
     uint32_t samples; /* of a window, at that pace */
-    uint64_t cost;    /* nanoseconds that so many points take for being looked at here: */
-    uint64_t looked;  /* they */
+    uint64_t cost;    /* nanoseconds that pep_policy.pace points take for being looked at here */
     uint64_t mean;    /* points from tick to tick, of the ticks whose pace is known, */
     uint64_t known;   /* which are so many */
 } pace;
@@ -344,7 +342,8 @@ static bool tick_holds(struct state *own)
     if (l->since == since)
         return true;
     l->since = since;
-    l->passed = l->led = l->idle = 0;
+    l->passed = l->idle = 0;
+    l->begun = 0;
     if (tick.asked || pep_policy.shared || pep_policy.trigger == PEP_TRIGGER_COUNTER || tick.held == since)
         return true;
     thread = thread_of(l);
@@ -376,7 +375,7 @@ static uint32_t weight_settle(uint64_t points)
     return (uint32_t)weight;
 }
 
-/* What the thread does takes so long. */
+/* How long the thread has run, or been there. */
 static uint64_t time_own(void)
 {
     uint64_t ran = pep_platform_ran(0);
@@ -384,32 +383,37 @@ static uint64_t time_own(void)
     return ran ? ran : pep_platform_clock();
 }
 
-/* So much of it since the tick, where the thread looked whether it ran then. */
-static uint64_t time_since_tick(const struct look *l)
+/* So much of it since the points began to be timed. */
+static uint64_t time_passed(const struct look *l)
 {
-    uint64_t ran = l->looked > l->since && l->ran ? pep_platform_ran(0) : 0;
-
-    return ran ? l->worked + ran - l->ran : pep_platform_clock() - l->since;
+    if (l->begun)
+        return time_own() - l->begun;
+    if (l->looked > l->since && l->ran)
+        return l->worked + time_own() - l->ran;
+    return pep_platform_clock() - l->since;
 }
 
-/* The points from tick to tick, where so many take so long. */
-static uint64_t pace_learn(uint64_t points, uint64_t time)
+/* The points from tick to tick, at the pace of those that were timed. */
+static uint64_t pace_learn(const struct look *l)
 {
-    uint64_t cost = pace.looked ? pace.cost * points / pace.looked : 0;
+    uint64_t time = time_passed(l), cost = l->begun ? 0 : pace.cost, points;
 
+    if (l->passed < pep_policy.pace)
+        cost = cost * l->passed / pep_policy.pace;
     time = cost < time - time / 4 ? time - cost : time / 4;
-    points = time ? pep_policy.tick * points / time : 0;
+    points = time ? pep_policy.tick * l->passed / time : 0;
     pace.known++;
     pace.mean += (uint64_t)((int64_t)(points - pace.mean) / (int64_t)pace.known);
     return points;
 }
 
-/* What samples among these points stand for; 0: more points have to pass before that is known.  The first ones are not
- * timed: code and data have to come near again, and of several at once some passed before the tick. */
+/* What samples among these points stand for; 0: more points have to pass before that is known.  Timed is all that comes
+ * after the tick, from the first moment on: ticks fall into long ways from point to point more often than into short
+ * ones, and that is what has to be made good.  Of several at once some passed before the tick. */
 static uint64_t weight_of(struct look *l, uint64_t points)
 {
     uint32_t weight;
-    bool first = !l->passed;
+    bool first = !l->passed && !l->begun;
 
     if (!pep_policy.pace)
         return 1;
@@ -418,26 +422,21 @@ static uint64_t weight_of(struct look *l, uint64_t points)
         return weight;
     if (points > pep_policy.pace && pace.known >= PACES)
         return weight_settle(pace.mean);
-    l->idle = pep_policy.pace / 2 - 1;
-    l->passed += first ? 1 : points < AT_ONCE ? (uint32_t)points : AT_ONCE;
-    if (!l->led && (points > 1 || l->passed >= pep_policy.pace / 2)) {
-        l->led = l->passed;
+    l->idle = pep_policy.pace - 1;
+    if (first && points > pep_policy.pace) {
         l->begun = time_own();
-        l->idle = pep_policy.pace - 1;
-    } else if (l->passed >= pep_policy.pace ||
-               pep_tick == PEP_TICK_AWAITED) { /* or slow enough to be known from fewer */
-        if (l->led)
-            weight_settle(pace_learn(l->passed - l->led, time_own() - l->begun));
-        else
-            weight_settle(pace_learn(l->passed, time_since_tick(l)));
+        return 0;
     }
+    l->passed += first ? 1 : points < AT_ONCE ? (uint32_t)points : AT_ONCE;
+    /* Where the next tick waits already, the pace is slow enough to be known from fewer. */
+    if (l->passed >= pep_policy.pace || pep_tick == PEP_TICK_AWAITED)
+        weight_settle(pace_learn(l));
     return 0;
 }
 
 void pep_policy_rehearse(void)
 {
-    struct look *l = &state_find()->look;
-    uint64_t time;
+    uint64_t begin, time;
     uint32_t i;
 
     if (!pep_policy.pace)
@@ -446,10 +445,10 @@ void pep_policy_rehearse(void)
     pep_tick = PEP_TICK_UP;
     pace.cost = UINT64_MAX;
     for (tick.since = 1; tick.since <= REHEARSALS; tick.since++) {
+        begin = pep_platform_clock();
         for (i = 1; i < pep_policy.pace; i++)
             pep_point_offer();
-        time = time_own() - l->begun;
-        pace.looked = l->passed - l->led;
+        time = pep_platform_clock() - begin;
         pace.cost = time < pace.cost ? time : pace.cost;
     }
     pep_tick = PEP_TICK_DOWN;
