@@ -24,7 +24,8 @@
  * (pep_weight).
  *
  * A tick that comes while nobody runs is none: what follows a wait would have all of them.  So the first thread that
- * comes to a point looks whether it ran since the tick, and lowers it if not.
+ * comes to a point looks whether it ran since the tick, and lowers it if not; unless it has run for several ticks since
+ * one held, as where the machine is busy.
  *
  * Of the kind `interval` a window is one sample and the points in front of it.  With `shared`, all threads share one
  * window.  That takes no lock either: threads that ask at once lose or repeat a step.
