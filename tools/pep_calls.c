@@ -1,5 +1,6 @@
 /* pep calls - who called whom, from where, how often. */
 #include "tools/pep_calls.h"
+#include "base/file.h"
 #include "tools/pep_print.h"
 #include "tools/pep_report.h"
 #include <stdlib.h>
@@ -126,6 +127,28 @@ static bool show_contexts(struct pep_graph *g, struct pep_session *s, const stru
     return found;
 }
 
+/* Whether the function is known by its address in the binary alone. */
+static bool is_nameless(const struct pep_call_node *n, const char *binary)
+{
+    size_t length = strlen(binary);
+    return !n->function && !strncmp(n->name, binary, length) && !strncmp(n->name + length, "+0x", 3);
+}
+
+/* tell_nameless - the program's own binaries may have lost their symbols. */
+static void tell_nameless(const struct pep_graph *g, const struct pep_profile *p)
+{
+    for (size_t i = 0; i < p->binaries.count; i++) {
+        const char *binary = pep_file_base(p->binaries.at[i]);
+        size_t n = 0;
+        while (n < g->calls.nodes.count && !is_nameless(&g->calls.nodes.at[n], binary))
+            n++;
+        if (n < g->calls.nodes.count)
+            pep_print_notes(binary,
+                            "has no symbols: static functions that pointers lead to are told by their addresses, "
+                            "and as if called from outside");
+    }
+}
+
 int pep_verb_calls(const struct pep_verb *verb, const struct pep_arguments *a)
 {
     struct pep_session session = {0};
@@ -143,6 +166,7 @@ int pep_verb_calls(const struct pep_verb *verb, const struct pep_arguments *a)
             pep_print_notes(a->function, "no function of that name calls or was called");
         else if (!session.failed)
             code = PEP_TOOL_OK;
+        tell_nameless(&graph, &session.profile);
     }
     pep_graph_free(&graph);
     pep_session_free(&session);

@@ -149,6 +149,12 @@ int main(void) { release(malloc(8)); }' >old.c
 "$pep_cc" -fpep=calls -fpep-how=exhaustive -o old old.c && PEP_PROFILE=$PWD/old.raw ./old &&
     "$pep" calls old.raw | grep -q ' main  *free ' || fail "a pointer to free has another name"
 
+# of functions that have no name any more it is said so
+"$pep_cc" -fpep=calls -fpep-how=exhaustive -O2 -s -o bare calc.c && PEP_PROFILE=$PWD/bare.raw ./bare 10 >/dev/null &&
+    "$pep" calls bare.raw >report 2>said || fail "no calls of a stripped program"
+grep -q ' bare+0x' report && grep -q '^pep: bare: has no symbols' said || fail "not a word of lost symbols"
+"$pep" calls old.raw 2>&1 | grep 'has no symbols' && fail "symbols are lost that are there"
+
 # without the flag nothing is listed
 rm -f ./*.pepraw
 "$pep_cc" -fpep=paths -fpep-how=exhaustive -O2 -pthread -o truth truth.c other.c && ./truth >/dev/null || exit 1
