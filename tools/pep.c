@@ -152,8 +152,12 @@ int main(int argc, char **argv)
     snprintf(name, sizeof name, "pep %s", verb->name);
     argv[1] = name; /* getopt names the program in front of its messages */
     int end = pep_arguments_parse(&arguments, verb, argc - 1, argv + 1);
-    if (end >= 0)
-        return end ? end : pep_print_end(end);
-    pep_print_colour(arguments.colour);
-    return pep_print_end(verb->run(verb, &arguments));
+    if (end < 0) {
+        pep_print_colour(arguments.colour);
+        end = pep_print_end(verb->run(verb, &arguments));
+    } else if (!end) {
+        end = pep_print_end(end);
+    }
+    pep_array_free(&arguments.sources);
+    return end;
 }

@@ -268,7 +268,7 @@ static void print_json(struct annotation *a)
 
 int pep_verb_annotate(const struct pep_verb *verb, const struct pep_arguments *arguments)
 {
-    struct annotation a = {.sources = {.folder = arguments->source}};
+    struct annotation a = {.sources = {.folders = &arguments->sources}};
     int code = PEP_TOOL_ERROR;
     if (!arguments->nwords)
         return pep_verb_usage(verb, "name the source file");

@@ -258,7 +258,7 @@ int pep_verb_compare(const struct pep_verb *verb, const struct pep_arguments *a)
                             .perfect = files.at,
                             .estimates = files.at + 1,
                             .count = a->nwords - 1,
-                            .sources = {.folder = a->source}};
+                            .sources = {.folders = &a->sources}};
     size_t failed = 0, absent = 0;
     for (size_t i = 0; i < files.count; i++) {
         absent += load(&files.at[i], a, i) != 0;
@@ -280,6 +280,7 @@ int pep_verb_compare(const struct pep_verb *verb, const struct pep_arguments *a)
         pep_session_free(&files.at[i].session);
     }
     pep_array_free(&files);
+    pep_sources_tell(&c.sources);
     pep_sources_free(&c.sources);
     return failed ? PEP_TOOL_ERROR : code;
 }

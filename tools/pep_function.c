@@ -51,7 +51,7 @@ static size_t show_all(const struct pep_session *s, const struct pep_arguments *
 int pep_function_show(const struct pep_verb *verb, const struct pep_arguments *a, const struct pep_function_view *view)
 {
     struct pep_session session = {0};
-    struct pep_sources sources = {.folder = a->source};
+    struct pep_sources sources = {.folders = &a->sources};
     int code = PEP_TOOL_ERROR;
     if (!a->nwords)
         return pep_verb_usage(verb, "name the function");
@@ -62,6 +62,7 @@ int pep_function_show(const struct pep_verb *verb, const struct pep_arguments *a
         code = session.failed ? PEP_TOOL_ERROR : PEP_TOOL_OK;
     else if (loaded || is_file(a->words[0]))
         pep_print_notes(a->words[0], reason(&session, a->words[0]));
+    pep_sources_tell(&sources);
     pep_sources_free(&sources);
     pep_session_free(&session);
     return code;

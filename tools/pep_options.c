@@ -173,7 +173,7 @@ static int take_option(struct pep_arguments *a, const struct pep_verb *verb, int
         return bad;
     case 'p': a->path_given = true; return take_number(&a->path, verb, "path", value);
     case 'f': a->function = value; return -1;
-    case 's': a->source = value; return -1;
+    case 's': pep_array_push(&a->sources, value); return -1;
     case 'o': a->output = value; return -1;
     case 'L': a->log = value; return -1;
     case 'k': a->keep_going = true; return -1;

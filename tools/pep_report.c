@@ -104,9 +104,11 @@ static void end_head(const struct pep_report *r)
 static void print_head(struct pep_report *r)
 {
     pep_report_print_title(&r->session);
-    printf("%s of %s functions %s, on %s path%s, branch flow %s", pep_print_count(r->functions.count),
-           pep_print_count(r->session.functions.count), is_sampled(r) ? "were seen" : "ran", pep_print_count(r->npaths),
-           r->npaths == 1 ? "" : "s", pep_print_count(r->session.flow));
+    printf("%s of %s functions %s", pep_print_count(r->functions.count), pep_print_count(r->session.functions.count),
+           is_sampled(r) ? "were seen" : "ran");
+    if (r->npaths || !r->functions.count)
+        printf(", on %s path%s", pep_print_count(r->npaths), r->npaths == 1 ? "" : "s");
+    printf(", branch flow %s", pep_print_count(r->session.flow));
     end_head(r);
 }
 
@@ -343,7 +345,7 @@ static int code_of(void *data)
 
 static int follow(const struct pep_arguments *a)
 {
-    struct pep_report r = {.sources = {.folder = a->source}};
+    struct pep_report r = {.sources = {.folders = &a->sources}};
     const struct pep_follow_view view = {&r, &r.session, "branch flow", "recent_flow", rank, print, json, code_of};
     int result = pep_follow(a, &view);
     pep_report_free(&r);
@@ -361,7 +363,7 @@ int pep_verb_report(const struct pep_verb *verb, const struct pep_arguments *a)
         return follow(a);
     if (a->interval > 0 || a->delta)
         return pep_verb_usage(verb, "--%s goes with --follow", a->delta ? "delta" : "interval");
-    struct pep_report r = {.sources = {.folder = a->source}};
+    struct pep_report r = {.sources = {.folders = &a->sources}};
     int code = PEP_TOOL_ERROR;
     if (!pep_session_load(&r.session, a->words, a->nwords)) {
         pep_session_functions(&r.session, a->function);
@@ -380,6 +382,7 @@ int pep_verb_report(const struct pep_verb *verb, const struct pep_arguments *a)
         else
             pep_report_print(&r, a->top, PEP_FOLLOW_WHOLE);
         code = told ? pep_report_code(&r) : PEP_TOOL_ERROR;
+        pep_sources_tell(&r.sources);
     }
     pep_report_free(&r);
     return code;

@@ -1,6 +1,7 @@
 #include "tools/pep_source.h"
 #include "base/buffer.h"
 #include "base/file.h"
+#include "tools/pep_print.h"
 #include <string.h>
 #include <sys/stat.h>
 
@@ -23,10 +24,12 @@ static const char *locate(struct pep_sources *s, const char *name, const struct 
     const char *slash = strrchr(origin, '/'), *path = try_file(name);
     if (!path && directory && *directory && *name != '/')
         path = try_in(s, directory, (int)strlen(directory), name);
-    if (!path && s->folder)
-        path = try_in(s, s->folder, (int)strlen(s->folder), name);
-    if (!path && s->folder)
-        path = try_in(s, s->folder, (int)strlen(s->folder), pep_file_base(name));
+    for (size_t i = 0; !path && i < s->folders->count; i++) {
+        const char *folder = s->folders->at[i];
+        path = try_in(s, folder, (int)strlen(folder), name);
+        if (!path)
+            path = try_in(s, folder, (int)strlen(folder), pep_file_base(name));
+    }
     if (!path && slash && *name != '/')
         path = try_in(s, origin, (int)(slash - origin), name);
     return path;
@@ -57,6 +60,7 @@ const struct pep_source_file *pep_source_open(struct pep_sources *s, const char 
     struct pep_buffer text = PEP_BUFFER_INIT;
     pep_array_push(&s->files, file);
     *known = s->files.count;
+    file->name = pep_arena_strdup(&s->arena, name);
     file->path = locate(s, name, unit);
     if (file->path && !pep_file_read(&text, file->path))
         split_lines(file, pep_arena_strndup(&s->arena, pep_buffer_text(&text), text.count), text.count);
@@ -75,6 +79,16 @@ const char *pep_source_line(size_t *length, const struct pep_source_file *file, 
         end--;
     *length = (size_t)(end - begin);
     return begin;
+}
+
+void pep_sources_tell(const struct pep_sources *s)
+{
+    if (!s->files.count)
+        return;
+    for (size_t i = 0; i < s->files.count; i++)
+        if (s->files.at[i]->path)
+            return;
+    pep_print_notes(s->files.at[0]->name, "the source file is not found; --source=DIR tells where it is");
 }
 
 void pep_sources_free(struct pep_sources *s)

@@ -1,7 +1,7 @@
 /* pep_source.h - source files, by line, for reports.
  *
  * A name is looked for as it stands, then in the unit's compilation directory, then, with and without its folders, in
- * the folder of --source, then in the folder of the file where the unit's map was found.  A file that is not found has
+ * each folder of --source, then in the folder of the file where the unit's map was found.  A file that is not found has
  * no lines: reports then show positions only.  Files are read once and kept. */
 #ifndef PEP_TOOLS_PEP_SOURCE_H
 #define PEP_TOOLS_PEP_SOURCE_H
@@ -12,14 +12,19 @@
 #include <stdint.h>
 
 struct pep_source_file {
+    const char *name; /* as it was looked for */
     const char *path; /* where it was found, or NULL */
     struct {
         PEP_ARRAY(const char *); /* begin of each line; [0] is line 1; one more at the end */
     } lines;
 };
 
+struct pep_source_folders {
+    PEP_ARRAY(const char *);
+};
+
 struct pep_sources {
-    const char *folder; /* of --source, or NULL */
+    const struct pep_source_folders *folders; /* of --source */
     struct pep_map known;
     struct {
         PEP_ARRAY(struct pep_source_file *);
@@ -30,6 +35,8 @@ struct pep_sources {
 /* The file of that name, never NULL.  unit: whose file it is, or NULL for a name of the command line. */
 const struct pep_source_file *pep_source_open(struct pep_sources *s, const char *name,
                                               const struct pep_mapset_unit *unit);
+/* Says on stderr where to look if no file that was looked for is there. */
+void pep_sources_tell(const struct pep_sources *s);
 /* A line without its end and how long it is; NULL where there is none. */
 const char *pep_source_line(size_t *length, const struct pep_source_file *file, uint32_t line);
 void pep_sources_free(struct pep_sources *s);

@@ -343,7 +343,7 @@ static int show(struct looking *l, const struct pep_arguments *a)
 
 int pep_verb_subpaths(const struct pep_verb *verb, const struct pep_arguments *a)
 {
-    struct looking l = {.sources = {.folder = a->source}};
+    struct looking l = {.sources = {.folders = &a->sources}};
     const struct pep_follow_view view = {&l, &l.session, "blocks", "recent_blocks", rank, print, json, code_of};
     int code = PEP_TOOL_ERROR;
     if (!a->follow && (a->interval > 0 || a->delta))
@@ -353,6 +353,7 @@ int pep_verb_subpaths(const struct pep_verb *verb, const struct pep_arguments *a
     else if (!pep_session_load(&l.session, a->words, a->nwords))
         code = show(&l, a);
     pep_hot_subpaths_free(&l.hot);
+    pep_sources_tell(&l.sources);
     pep_sources_free(&l.sources);
     pep_session_free(&l.session);
     return code;

@@ -6,6 +6,7 @@
  * Exit codes: 0; 1 where a file could not be read or the answer is "no"; 2 where the command line was wrong. */
 #ifndef PEP_TOOLS_PEP_VERB_H
 #define PEP_TOOLS_PEP_VERB_H
+#include "tools/pep_source.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -20,11 +21,11 @@ enum pep_sort { PEP_SORT_BLOCKS, PEP_SORT_COUNT };
 struct pep_arguments {
     uint64_t top; /* -n, --top=N; UINT64_MAX for all */
     bool top_given;
-    const char *function; /* -f, --function=GLOB, or NULL */
-    const char *output;   /* -o, --output=FILE, or NULL */
-    const char *source;   /* -s, --source=DIR: where source files are looked for too, or NULL */
-    const char *log;      /* --log=FILE: what PEP_LOG named, or NULL */
-    uint64_t path;        /* -p, --path=N */
+    const char *function;              /* -f, --function=GLOB, or NULL */
+    const char *output;                /* -o, --output=FILE, or NULL */
+    struct pep_source_folders sources; /* -s, --source=DIR, each */
+    const char *log;                   /* --log=FILE: what PEP_LOG named, or NULL */
+    uint64_t path;                     /* -p, --path=N */
     bool path_given;
     bool json, text;    /* --json, --text */
     bool maps, no_maps; /* --maps, --no-maps */

@@ -178,6 +178,10 @@ CASES
 # a profile says no less where the program and its source are gone
 mkdir away && (cd away && "$pep" report --source=.. ../all.pep) >out 2>&1
 [ -n "$update" ] || diff -u "$here/golden/report.out" out || failed=$((failed + 1))
+(cd away && "$pep" report -s /nowhere -s .. ../all.pep) >out 2>&1
+[ -n "$update" ] || diff -u "$here/golden/report.out" out || failed=$((failed + 1))
+mkdir far && cp all.pep far && (cd far && "$pep" report all.pep) 2>&1 | grep -q '^pep: .*: the source file is not found; --source=DIR tells' ||
+    failed=$((failed + 1))
 
 echo "$cases cases, $failed failed"
 [ "$failed" -eq 0 ]
