@@ -1,6 +1,6 @@
 /* check.c - is the graph well formed, and are its numbers a bijection onto 0..npaths-1? */
 #include "cfgbuild/cfg.h"
-#include "cfgbuild/count.h"
+#include "base/count.h"
 #include <stdlib.h>
 
 /* check_lists - every edge stands once in the list of its source and once in that of its target. */

@@ -1,6 +1,6 @@
 /* flow.c - counts of edges and blocks from what was counted: what goes into a block comes out of it. */
 #include "cfgbuild/cfg.h"
-#include "cfgbuild/count.h"
+#include "base/count.h"
 
 void pep_flow_add_path(uint64_t *edge_counts, const struct pep_path *path, uint64_t count)
 {

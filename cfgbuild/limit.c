@@ -14,7 +14,7 @@
  * 1 and 2 are binary searches whose steps walk the graph once, so they are O(E log E) and O(E log limit); 3 restores
  * runs of growing length and has a budget of steps. */
 #include "cfgbuild/cfg.h"
-#include "cfgbuild/count.h"
+#include "base/count.h"
 #include <stdlib.h>
 
 enum { RESTORE_STEPS = 64, RESTORE_WORK = 4000000 };

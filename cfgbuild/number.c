@@ -1,6 +1,6 @@
 /* number.c - Ball-Larus path numbers on the P-DAG (paper PEP, figures 2 and 4). */
 #include "cfgbuild/cfg.h"
-#include "cfgbuild/count.h"
+#include "base/count.h"
 #include <stdlib.h>
 
 /* A block whose successors are being visited, and how many of them were. */

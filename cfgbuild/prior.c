@@ -1,7 +1,7 @@
 /* prior.c - counts of an earlier run become frequencies: above ESTIMATE_BITS the count, below it the estimate, and one
  * bit stays free for the doubling in weigh.c. */
 #include "cfgbuild/prior.h"
-#include "cfgbuild/count.h"
+#include "base/count.h"
 #include <string.h>
 
 /* A function is hot from this part on of all that was counted in that run. */

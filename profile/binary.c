@@ -342,7 +342,7 @@ static uint64_t take_records(struct pep_records *records, struct pep_sequences *
             if (records && !w->error)
                 pep_array_push(records, r);
             if (kind == PEP_RECORD_PATH || kind == PEP_RECORD_EDGE)
-                told = pep_saturating_add(told, r.count);
+                told = pep_count_add(told, r.count);
         }
     }
     return told;
@@ -368,7 +368,7 @@ static void take_units(struct reader *r)
             if (unit && !w->error)
                 f = pep_profile_add_function(r->profile, unit, index, function, cfg_hash, npaths);
             uint64_t told = take_records(f ? &f->records : NULL, f ? &f->sequences : NULL, w, npaths);
-            r->told = pep_saturating_add(r->told, told);
+            r->told = pep_count_add(r->told, told);
         }
     }
     if (!w->error && w->at != w->count)

@@ -61,7 +61,7 @@ static void make_nodes(struct pep_call_graph *g)
             pep_map_put(&g->by_name, symbol, strlen(symbol), node);
             add_plain(g, in->function->name, node);
         }
-        g->nodes.at[node].entries = pep_saturating_add(g->nodes.at[node].entries, in->derived->entries);
+        g->nodes.at[node].entries = pep_count_add(g->nodes.at[node].entries, in->derived->entries);
     }
 }
 
@@ -108,9 +108,9 @@ static void add_edge(struct pep_call_graph *g, uint32_t caller, uint32_t site, u
     if (!count)
         return;
     pep_array_push(&g->edges, (struct pep_call_edge){caller, callee, site, count});
-    g->nodes.at[caller].calls = pep_saturating_add(g->nodes.at[caller].calls, count);
-    g->nodes.at[callee].called = pep_saturating_add(g->nodes.at[callee].called, count);
-    g->total = pep_saturating_add(g->total, count);
+    g->nodes.at[caller].calls = pep_count_add(g->nodes.at[caller].calls, count);
+    g->nodes.at[callee].called = pep_count_add(g->nodes.at[callee].called, count);
+    g->total = pep_count_add(g->total, count);
 }
 
 /* The first record of a kind that is not before this site and key; records are in that order. */
@@ -149,11 +149,11 @@ static struct targets find_targets(const struct pep_records *records, uint32_t s
     size_t first = find_record(records, PEP_RECORD_TARGET, site, 0), end = first;
     struct targets t = {r + first, 0, 0};
     for (; end < records->count && r[end].kind == PEP_RECORD_TARGET && r[end].site == site; end++)
-        t.seen = pep_saturating_add(t.seen, r[end].count);
+        t.seen = pep_count_add(t.seen, r[end].count);
     t.count = end - first;
     size_t other = find_record(records, PEP_RECORD_OTHER, 0, site);
     if (other < records->count && r[other].kind == PEP_RECORD_OTHER && r[other].key == site)
-        t.seen = pep_saturating_add(t.seen, r[other].count);
+        t.seen = pep_count_add(t.seen, r[other].count);
     return t;
 }
 
@@ -177,7 +177,7 @@ static void deal_out(const struct telling *t, uint32_t call, uint64_t count)
         of = find_targets(&t->in->counts->records, site);
     for (size_t i = 0; i < of.count && of.seen; i++) {
         const char *name = pep_profile_name(t->g->profile, of.at[i].key);
-        before = pep_saturating_add(before, of.at[i].count);
+        before = pep_count_add(before, of.at[i].count);
         uint64_t sum = share_of(count, before, of.seen);
         t->visit(call, name ? node_of_symbol(t->g, t->in->map, name) : PEP_CALLS_UNKNOWN, sum - dealt, t->data);
         dealt = sum;
@@ -294,7 +294,7 @@ static void sort_edges(struct pep_call_graph *g)
     qsort(e, g->edges.count, sizeof *e, by_place);
     for (size_t i = 0; i < g->edges.count; i++) {
         if (n && !by_place(&e[n - 1], &e[i]))
-            e[n - 1].count = pep_saturating_add(e[n - 1].count, e[i].count);
+            e[n - 1].count = pep_count_add(e[n - 1].count, e[i].count);
         else
             e[n++] = e[i];
     }

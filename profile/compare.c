@@ -53,7 +53,7 @@ static void sum_edges(struct pep_comparison *c)
         if (!sums) /* the graphs differ: nothing to add up edge by edge */
             f->flow[in->side] += flow_of(in->graph, in->derived->edges);
         for (size_t e = 0; sums && e < f->graph->edges.count; e++)
-            sums[e] = pep_saturating_add(sums[e], in->derived->edges[e]);
+            sums[e] = pep_count_add(sums[e], in->derived->edges[e]);
     }
     for (size_t i = 0; i < c->functions.count; i++) {
         struct pep_compare_function *f = &c->functions.at[i];
@@ -106,7 +106,7 @@ static void sum_paths(struct pep_comparison *c)
             continue;
         }
         for (int side = 0; side < 2; side++)
-            last->count[side] = pep_saturating_add(last->count[side], p->count[side]);
+            last->count[side] = pep_count_add(last->count[side], p->count[side]);
     }
     c->paths.count = n;
     for (size_t i = 0; i < n; i++) {

@@ -31,7 +31,7 @@ static void add_call(uint32_t call, uint32_t callee, uint64_t count, void *data)
         return;
     uint32_t at = find_node(p, p->at, callee);
     struct pep_context_node *n = &p->contexts->at[at];
-    n->called = pep_saturating_add(n->called, count);
+    n->called = pep_count_add(n->called, count);
 }
 
 /* The input that a context's function was added with, or NULL. */
@@ -54,7 +54,7 @@ static uint32_t plant(struct planting *p, const struct pep_context *c, uint32_t 
     pep_derive(&derived, in->function, &counts);
     pep_calls_tell(p->g, in, &c->records, derived.blocks, add_call, p);
     if (pep_derive_knows_entries(in->function))
-        p->entries.at[p->at] = pep_saturating_add(p->entries.at[p->at], derived.entries);
+        p->entries.at[p->at] = pep_count_add(p->entries.at[p->at], derived.entries);
     pep_derived_free(&derived);
     return p->at;
 }
@@ -74,10 +74,10 @@ void pep_contexts_link(struct pep_contexts *contexts, struct pep_call_graph *g)
         struct pep_context_node *n = &contexts->at[i];
         if (!n->called)
             n->called = p.entries.at[i];
-        n->all = pep_saturating_add(n->all, n->called);
-        contexts->total = pep_saturating_add(contexts->total, n->called);
+        n->all = pep_count_add(n->all, n->called);
+        contexts->total = pep_count_add(contexts->total, n->called);
         if (n->parent != PEP_NO_CONTEXT)
-            contexts->at[n->parent].all = pep_saturating_add(contexts->at[n->parent].all, n->all);
+            contexts->at[n->parent].all = pep_count_add(contexts->at[n->parent].all, n->all);
     }
     pep_array_release(place);
     pep_array_free(&p.entries);

@@ -35,7 +35,7 @@ static void from_paths(struct pep_derived *d, const struct pep_function *f, cons
         pep_array_push(&d->paths, (struct pep_derived_path){
                                       .number = r->key,
                                       .count = r->count,
-                                      .flow = pep_saturating_multiply(r->count, path.nbranches),
+                                      .flow = pep_count_multiply(r->count, path.nbranches),
                                       .start = path.start,
                                       .nbranches = path.nbranches,
                                   });
@@ -113,7 +113,7 @@ void pep_derive(struct pep_derived *d, const struct pep_function *f, const struc
     d->entries = f->blocks.count ? d->blocks[PEP_ENTRY] : 0;
     for (size_t e = 0; e < f->edges.count; e++) {
         if (pep_derive_is_branch(f, &f->edges.at[e]))
-            d->flow = pep_saturating_add(d->flow, d->edges[e]);
+            d->flow = pep_count_add(d->flow, d->edges[e]);
     }
     if (d->paths.count)
         qsort(d->paths.at, d->paths.count, sizeof *d->paths.at, hotter);

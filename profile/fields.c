@@ -51,14 +51,14 @@ void pep_fields_add(struct pep_field_counts *c, const struct pep_unitmap *map, c
     for (uint32_t i = 0; i < f->naccesses; i++) {
         const struct pep_access *a = &f->accesses[i];
         struct pep_struct_count *s = row_of(c, map, a->layout);
-        uint64_t reads = pep_saturating_multiply(derived->blocks[a->block], a->reads);
-        uint64_t writes = pep_saturating_multiply(derived->blocks[a->block], a->writes);
-        s->fields[a->field].reads = pep_saturating_add(s->fields[a->field].reads, reads);
-        s->fields[a->field].writes = pep_saturating_add(s->fields[a->field].writes, writes);
-        s->reads = pep_saturating_add(s->reads, reads);
-        s->writes = pep_saturating_add(s->writes, writes);
-        c->reads = pep_saturating_add(c->reads, reads);
-        c->writes = pep_saturating_add(c->writes, writes);
+        uint64_t reads = pep_count_multiply(derived->blocks[a->block], a->reads);
+        uint64_t writes = pep_count_multiply(derived->blocks[a->block], a->writes);
+        s->fields[a->field].reads = pep_count_add(s->fields[a->field].reads, reads);
+        s->fields[a->field].writes = pep_count_add(s->fields[a->field].writes, writes);
+        s->reads = pep_count_add(s->reads, reads);
+        s->writes = pep_count_add(s->writes, writes);
+        c->reads = pep_count_add(c->reads, reads);
+        c->writes = pep_count_add(c->writes, writes);
     }
 }
 
@@ -67,7 +67,7 @@ void pep_fields_add(struct pep_field_counts *c, const struct pep_unitmap *map, c
 static int hotter_struct(const void *left, const void *right)
 {
     const struct pep_struct_count *a = left, *b = right;
-    uint64_t x = pep_saturating_add(a->reads, a->writes), y = pep_saturating_add(b->reads, b->writes);
+    uint64_t x = pep_count_add(a->reads, a->writes), y = pep_count_add(b->reads, b->writes);
     if (x != y)
         return x < y ? 1 : -1;
     int order = strcmp(a->layout->name, b->layout->name);
@@ -78,7 +78,7 @@ static int hotter_field(const void *left, const void *right)
 {
     const struct pep_field_count *a = *(struct pep_field_count *const *)left;
     const struct pep_field_count *b = *(struct pep_field_count *const *)right;
-    uint64_t x = pep_saturating_add(a->reads, a->writes), y = pep_saturating_add(b->reads, b->writes);
+    uint64_t x = pep_count_add(a->reads, a->writes), y = pep_count_add(b->reads, b->writes);
     if (x != y)
         return x < y ? 1 : -1;
     return a < b ? -1 : a > b; /* both are in the struct's array */
@@ -154,7 +154,7 @@ void pep_fields_weigh(struct pep_weights *weights, const struct pep_field_counts
             add_text(&key, s->layout->name);
             add_text(&key, f->field->name);
             pep_array_push(weights,
-                           (struct pep_weight){pep_hash(key.at, key.count), pep_saturating_add(f->reads, f->writes)});
+                           (struct pep_weight){pep_hash(key.at, key.count), pep_count_add(f->reads, f->writes)});
         }
     }
     pep_buffer_free(&key);

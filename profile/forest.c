@@ -156,7 +156,7 @@ static void settle(struct pep_sequences *s)
         if (bound[i] && below->below > at->count)
             at->count = below->below;
         bool kept = at->count || below->kept || (at->length == 1 && at->pruned);
-        level->below = pep_saturating_add(level->below, at->count);
+        level->below = pep_count_add(level->below, at->count);
         level->kept |= kept;
         *below = (struct settling){0};
         bound[i] = kept;
@@ -185,7 +185,7 @@ void pep_forest_join(struct pep_sequences *out, const struct pep_slabs *slabs, c
         struct pep_sequence s = {.path = j.members.at[from].path, .length = (uint32_t)j.levels.count};
         for (; to < end && j.members.at[to].path == j.members.at[from].path; to++) {
             const struct pep_slab *slab = &slabs->at[j.members.at[to].node];
-            s.count = pep_saturating_add(s.count, slab->count);
+            s.count = pep_count_add(s.count, slab->count);
             s.pruned = least(s.pruned, slab->pruned);
         }
         s.pruned = s.pruned && s.pruned < s.length ? s.length : s.pruned;
@@ -269,7 +269,7 @@ void pep_forest_sort(struct pep_sequences *s)
         for (size_t k = common; k < c->length; k++)
             pep_array_push(&sum, (struct pep_sequence){.path = c->at[k].path, .length = (uint32_t)k + 1});
         struct pep_sequence *last = pep_array_last(&sum);
-        last->count = pep_saturating_add(last->count, c->at[c->length - 1].count);
+        last->count = pep_count_add(last->count, c->at[c->length - 1].count);
         last->pruned = least(last->pruned, c->at[c->length - 1].pruned);
     }
     sum.pruned = s->pruned;
@@ -321,7 +321,7 @@ void pep_forest_merge(struct pep_sequences *into, const struct pep_sequences *fr
         int c = compare(into, a, from, b);
         struct pep_sequence s = c > 0 ? from->at[b] : into->at[a];
         if (!c) {
-            s.count = pep_saturating_add(s.count, from->at[b].count);
+            s.count = pep_count_add(s.count, from->at[b].count);
             s.pruned = least(s.pruned, from->at[b].pruned);
         }
         a += c <= 0;

@@ -30,7 +30,7 @@ static void add_counters(struct gather *g, const struct pep_raw_segment *s)
 {
     uint64_t n = s->count < g->map->ncounters ? s->count : g->map->ncounters;
     for (uint64_t i = 0; i < n; i++)
-        g->counters[i] = pep_saturating_add(g->counters[i], pep_raw_counter(g->raw, s, i));
+        g->counters[i] = pep_count_add(g->counters[i], pep_raw_counter(g->raw, s, i));
 }
 
 static void add_slots(struct gather *g, const struct pep_raw_segment *s)
@@ -173,7 +173,7 @@ static void settle(struct derivation *d, const struct pep_function *f)
         struct pep_caller c = f->callers[i];
         if (c.function < d->g->map->nfunctions && c.block < d->g->map->functions[c.function]->blocks.count &&
             is_known(d, c))
-            sum = pep_saturating_add(sum, block_counts(d, c.function)[c.block]);
+            sum = pep_count_add(sum, block_counts(d, c.function)[c.block]);
     }
     struct pep_counts *counts = &d->g->unit->functions.at[f->index];
     if (sum && f->storage == PEP_STORE_BLOCKS)
@@ -542,7 +542,7 @@ void pep_gather(struct pep_profile *p, struct pep_gathered *result, const struct
     p->runs = raw->processes ? raw->processes : 1;
     p->lost = raw->lost;
     for (size_t i = 0; i < raw->sampled.count; i++)
-        p->samples = pep_saturating_add(p->samples, raw->sampled.at[i].is.taken);
+        p->samples = pep_count_add(p->samples, raw->sampled.at[i].is.taken);
     p->first = raw->started;
     p->last = raw->ended;
     pep_array_release(g.next);

@@ -58,7 +58,7 @@ static void find_hot(struct pep_iterations *found, const struct pep_sequences *s
                                         .count = s->at[i].count,
                                         .root = root,
                                         .bound = bound[i],
-                                        .flow = pep_saturating_multiply(s->at[i].count, branches_of(branches, &way)),
+                                        .flow = pep_count_multiply(s->at[i].count, branches_of(branches, &way)),
                                     });
     }
     pep_array_release(bound);
@@ -116,7 +116,7 @@ static void find_patterns(struct pep_iterations *found, const struct pep_sequenc
         if (period > k / 2)
             continue;
         uint64_t *count = pep_map_put(&patterns, least_rotation(way.at, period), period * sizeof *way.at, 0);
-        *count = pep_saturating_add(*count, s->at[i].count);
+        *count = pep_count_add(*count, s->at[i].count);
     }
     for (size_t i = 0; i < patterns.entries.count; i++) {
         const struct pep_map_entry *e = &patterns.entries.at[i];
@@ -155,7 +155,7 @@ void pep_iterations_find(struct pep_iterations *found, const struct pep_counts *
     for (size_t i = 0; i < derived->paths.count; i++) {
         const struct pep_derived_path *p = &derived->paths.at[i];
         pep_map_put(&branches, &p->number, sizeof p->number, p->nbranches);
-        found->paths = pep_saturating_add(found->paths, p->count);
+        found->paths = pep_count_add(found->paths, p->count);
     }
     find_hot(found, &counts->sequences, &branches, threshold);
     find_patterns(found, &counts->sequences, k);

@@ -14,7 +14,7 @@ static void raise_line(struct pep_lines *lines, uint32_t number, uint64_t count)
     }
     struct pep_line *line = &lines->lines.at[number];
     if (line->stamp != lines->stamp) {
-        line->count = pep_saturating_add(line->count, line->current);
+        line->count = pep_count_add(line->count, line->current);
         line->current = 0;
         line->stamp = lines->stamp;
     }
@@ -114,7 +114,7 @@ void pep_lines_finish(struct pep_lines *lines)
 {
     for (size_t i = 0; i < lines->lines.count; i++) {
         struct pep_line *line = &lines->lines.at[i];
-        line->count = pep_saturating_add(line->count, line->current);
+        line->count = pep_count_add(line->count, line->current);
         line->current = 0;
     }
     struct pep_line_branch *b = lines->branches.at;
@@ -126,7 +126,7 @@ void pep_lines_finish(struct pep_lines *lines)
     for (size_t i = 0; i < lines->branches.count; i++) {
         if (kept && same_branch(&b[kept - 1], &b[i])) {
             for (size_t w = 0; w < b[i].ways.count; w++)
-                b[kept - 1].ways.at[w].count = pep_saturating_add(b[kept - 1].ways.at[w].count, b[i].ways.at[w].count);
+                b[kept - 1].ways.at[w].count = pep_count_add(b[kept - 1].ways.at[w].count, b[i].ways.at[w].count);
             pep_array_free(&b[i].ways);
         } else {
             b[kept++] = b[i];

@@ -18,7 +18,7 @@ static long double sort(struct pep_weights *w)
     for (size_t i = 0; i < w->count; i++) {
         sum += w->at[i].count;
         if (n && w->at[n - 1].key == w->at[i].key)
-            w->at[n - 1].count = pep_saturating_add(w->at[n - 1].count, w->at[i].count);
+            w->at[n - 1].count = pep_count_add(w->at[n - 1].count, w->at[i].count);
         else
             w->at[n++] = w->at[i];
     }

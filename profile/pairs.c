@@ -31,9 +31,9 @@ static uint64_t hash_of(const struct pep_raw_pair *block)
 static uint64_t scaled(uint64_t x, uint64_t more, uint64_t less)
 {
     uint64_t whole = x / less, rest = x % less;
-    uint64_t sum = pep_saturating_multiply(whole, more);
-    sum = pep_saturating_add(sum, pep_saturating_multiply(rest, more / less));
-    return pep_saturating_add(sum, (rest * (more % less) + less / 2) / less);
+    uint64_t sum = pep_count_multiply(whole, more);
+    sum = pep_count_add(sum, pep_count_multiply(rest, more / less));
+    return pep_count_add(sum, (rest * (more % less) + less / 2) / less);
 }
 
 static uint64_t shifted(uint64_t x, uint32_t by)
@@ -50,9 +50,9 @@ static void tell_samples(struct reading *r, struct pep_subpath *at, uint32_t num
         return;
     uint32_t scale = h->scale + (h->version % 2 && number < h->thinned);
     uint64_t distance = shifted(h->distance, scale), weight = h->weight[at->n];
-    at->estimate = scaled(pep_saturating_multiply(count, distance), r->weights, weight);
+    at->estimate = scaled(pep_count_multiply(count, distance), r->weights, weight);
     uint64_t each = scaled(distance, r->weights, weight);
-    at->variance = pep_saturating_multiply(at->estimate, each ? each - 1 : 0);
+    at->variance = pep_count_multiply(at->estimate, each ? each - 1 : 0);
 }
 
 /* --- rotations --- */

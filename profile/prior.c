@@ -21,7 +21,7 @@ static uint64_t told_of(const struct pep_counts *counts)
     for (size_t i = 0; i < counts->records.count; i++) {
         const struct pep_record *r = &counts->records.at[i];
         if (r->kind == PEP_RECORD_PATH || r->kind == PEP_RECORD_EDGE)
-            told = pep_saturating_add(told, r->count);
+            told = pep_count_add(told, r->count);
     }
     return told;
 }
@@ -69,7 +69,7 @@ long pep_prior_read(struct pep_prior *prior, const char *unit, const void *bytes
         return pep_fault_set(fault, PEP_FAULT_NOWHERE, "is a raw profile; 'pep merge' makes one of it that will do");
     if (pep_binary_read_unit(&p, unit, &told, bytes, count, fault))
         found = -1;
-    prior->told = pep_saturating_add(prior->told, told);
+    prior->told = pep_count_add(prior->told, told);
     for (size_t i = 0; i < p.units.count && found >= 0; i++)
         found = add_unit(prior, &p, &p.units.at[i], fault) ? -1 : found + 1;
     pep_profile_free(&p);

@@ -190,7 +190,7 @@ static void sort_records(struct pep_records *records)
     sort_array(r, records->count, sizeof *r, order_records);
     for (size_t i = 0; i < records->count; i++) {
         if (kept && !compare_records(&r[kept - 1], &r[i]))
-            r[kept - 1].count = pep_saturating_add(r[kept - 1].count, r[i].count);
+            r[kept - 1].count = pep_count_add(r[kept - 1].count, r[i].count);
         else
             r[kept++] = r[i];
     }
@@ -412,7 +412,7 @@ static void merge_records(struct pep_counts *into, const struct pep_counts *from
                                            : compare_records(&into->records.at[a], &from->records.at[b]);
         struct pep_record r = c > 0 ? from->records.at[b] : into->records.at[a];
         if (!c)
-            r.count = pep_saturating_add(r.count, from->records.at[b].count);
+            r.count = pep_count_add(r.count, from->records.at[b].count);
         a += c <= 0;
         b += c >= 0;
         pep_array_push(&sum.records, r);
@@ -525,9 +525,9 @@ void pep_profile_merge(struct pep_profile *into, const struct pep_profile *from)
     for (size_t i = 0; i < from->binaries.count; i++)
         pep_profile_add_binary(into, from->binaries.at[i]);
     sort_binaries(into);
-    into->runs = pep_saturating_add(into->runs, from->runs);
-    into->lost = pep_saturating_add(into->lost, from->lost);
-    into->samples = pep_saturating_add(into->samples, from->samples);
+    into->runs = pep_count_add(into->runs, from->runs);
+    into->lost = pep_count_add(into->lost, from->lost);
+    into->samples = pep_count_add(into->samples, from->samples);
     if (from->first && (!into->first || from->first < into->first))
         into->first = from->first;
     if (from->last > into->last)

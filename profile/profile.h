@@ -49,6 +49,7 @@
 #define PEP_PROFILE_PROFILE_H
 #include "base/arena.h"
 #include "base/array.h"
+#include "base/count.h"
 #include "profile/subpaths.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -188,13 +189,4 @@ const struct pep_context *pep_profile_find_context(const struct pep_profile *p, 
                                                    uint32_t function);
 /* The name of a hash, or NULL. */
 const char *pep_profile_name(const struct pep_profile *p, uint64_t hash);
-
-static inline uint64_t pep_saturating_add(uint64_t a, uint64_t b)
-{
-    return a + b < a ? UINT64_MAX : a + b;
-}
-static inline uint64_t pep_saturating_multiply(uint64_t a, uint64_t b)
-{
-    return a && b > UINT64_MAX / a ? UINT64_MAX : a * b;
-}
 #endif

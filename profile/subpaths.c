@@ -73,9 +73,9 @@ static bool has_samples(const struct pep_subpath *at)
 
 static void add_samples(struct pep_subpath *into, const struct pep_subpath *from)
 {
-    into->samples = pep_saturating_add(into->samples, from->samples);
-    into->estimate = pep_saturating_add(into->estimate, from->estimate);
-    into->variance = pep_saturating_add(into->variance, from->variance);
+    into->samples = pep_count_add(into->samples, from->samples);
+    into->estimate = pep_count_add(into->estimate, from->estimate);
+    into->variance = pep_count_add(into->variance, from->variance);
 }
 
 /* find_needed - marks those with samples and all that they are made of. */
@@ -204,12 +204,12 @@ static void sort_totals(struct pep_subpaths *s)
             continue;
         }
         struct pep_subpath_total *into = &t[kept - 1];
-        into->told = pep_saturating_add(into->told, t[i].told);
-        into->recorded = pep_saturating_add(into->recorded, t[i].recorded);
-        into->dropped = pep_saturating_add(into->dropped, t[i].dropped);
-        into->lost = pep_saturating_add(into->lost, t[i].lost);
-        into->stays = pep_saturating_add(into->stays, t[i].stays);
-        into->aged = pep_saturating_add(into->aged, t[i].aged);
+        into->told = pep_count_add(into->told, t[i].told);
+        into->recorded = pep_count_add(into->recorded, t[i].recorded);
+        into->dropped = pep_count_add(into->dropped, t[i].dropped);
+        into->lost = pep_count_add(into->lost, t[i].lost);
+        into->stays = pep_count_add(into->stays, t[i].stays);
+        into->aged = pep_count_add(into->aged, t[i].aged);
         into->distance = t[i].distance > into->distance ? t[i].distance : into->distance;
         into->bytes = t[i].bytes > into->bytes ? t[i].bytes : into->bytes;
     }
@@ -359,13 +359,13 @@ uint64_t pep_subpaths_blocks(const struct pep_subpaths *s)
     unsigned most = 0;
     for (size_t i = 0; i < s->count; i++) {
         const struct pep_subpath *at = &s->at[i];
-        samples[at->n] = pep_saturating_add(samples[at->n], at->samples);
-        sum[at->n] = pep_saturating_add(sum[at->n], at->estimate);
+        samples[at->n] = pep_count_add(samples[at->n], at->samples);
+        sum[at->n] = pep_count_add(sum[at->n], at->estimate);
     }
     for (unsigned n = 1; n <= PEP_RAW_LENGTHS; n++)
         most = samples[n] > samples[most] ? n : most;
     for (size_t i = 0; i < s->totals.count; i++)
-        told = pep_saturating_add(told, s->totals.at[i].aged ? 0 : s->totals.at[i].told);
+        told = pep_count_add(told, s->totals.at[i].aged ? 0 : s->totals.at[i].told);
     return told && pep_subpaths_is_exact(s) ? told : sum[most];
 }
 

@@ -214,10 +214,10 @@ file        : "'pep'" "'profile'" NUMBER[version] ';'
 items       : %empty
             | items item            { if (parser->failed) YYABORT; }
             ;
-item        : "'runs'" NUMBER ';'   { parser->profile->runs = pep_saturating_add(parser->profile->runs, $2); }
-            | "'lost'" NUMBER ';'   { parser->profile->lost = pep_saturating_add(parser->profile->lost, $2); }
+item        : "'runs'" NUMBER ';'   { parser->profile->runs = pep_count_add(parser->profile->runs, $2); }
+            | "'lost'" NUMBER ';'   { parser->profile->lost = pep_count_add(parser->profile->lost, $2); }
             | "'samples'" NUMBER ';'
-                                    { parser->profile->samples = pep_saturating_add(parser->profile->samples, $2); }
+                                    { parser->profile->samples = pep_count_add(parser->profile->samples, $2); }
             | "'first'" NUMBER ';'  { parser->profile->first = $2; }
             | "'last'" NUMBER ';'   { parser->profile->last = $2; }
             | "'binary'" STRING ';' { pep_profile_add_binary(parser->profile, $2); }

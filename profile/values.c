@@ -20,7 +20,7 @@ void pep_values_add(struct pep_site_counts *c, const char *unit, const struct pe
             s->others = r->count;
         else if (r->count)
             pep_array_push(&s->values, (struct pep_value_count){r->key, r->count});
-        s->total = pep_saturating_add(s->total, r->count);
+        s->total = pep_count_add(s->total, r->count);
     }
     size_t kept = first;
     for (size_t i = first; i < c->count; i++) {

@@ -118,7 +118,7 @@ static uint64_t sum_of(const struct pep_line_branch *b)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < b->ways.count; i++)
-        sum = pep_saturating_add(sum, b->ways.at[i].count);
+        sum = pep_count_add(sum, b->ways.at[i].count);
     return sum;
 }
 

@@ -35,7 +35,7 @@ void pep_calls_print_head(const struct pep_graph *g)
     for (size_t i = 0; i < g->calls.nodes.count; i++)
         called += i != PEP_CALLS_OUTSIDE && i != PEP_CALLS_UNKNOWN && g->calls.nodes.at[i].called;
     for (size_t i = 0; i < g->sites.count; i++)
-        through = pep_saturating_add(through, g->sites.at[i].total);
+        through = pep_count_add(through, g->sites.at[i].total);
     printf("%s function%s called %s time%s over %s edge%s, %s time%s through pointers\n", pep_print_count(called),
            plural(called), pep_print_count(g->calls.total), plural(g->calls.total), pep_print_count(g->hottest.count),
            plural(g->hottest.count), pep_print_count(through), plural(through));

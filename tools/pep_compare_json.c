@@ -107,7 +107,7 @@ static json_t *path_json(struct pep_compare *c, const struct pep_compare_path *p
     const struct pep_comparison *of = &c->typical->comparison;
     const struct pep_derived_path path = {.number = p->number,
                                           .count = p->count[0],
-                                          .flow = pep_saturating_multiply(p->count[0], p->nbranches),
+                                          .flow = pep_count_multiply(p->count[0], p->nbranches),
                                           .nbranches = p->nbranches};
     json_t *object = pep_path_json(pep_compare_counted(&of->functions.at[p->function]), &path, UINT64_MAX, &c->sources);
     json_object_set_new(object, "share", part(p->flow[0], of->path_flow[0]));

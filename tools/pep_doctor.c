@@ -24,7 +24,7 @@ static void count_unit(struct tally *t, const struct pep_unitmap *map)
         const struct pep_function *f = map->functions[i];
         t->functions++;
         t->storage[f->storage < STORAGES ? f->storage : PEP_STORE_NONE]++;
-        t->paths = pep_saturating_add(t->paths, f->npaths);
+        t->paths = pep_count_add(t->paths, f->npaths);
         if (f->storage != PEP_STORE_NONE && (!t->largest || f->npaths > t->largest->npaths))
             t->largest = f;
     }

@@ -36,7 +36,7 @@ static uint64_t sum_out(const struct pep_counted *c, const struct pep_block *b)
 {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < b->nout; i++)
-        sum = pep_saturating_add(sum, c->derived.edges[b->out[i]]);
+        sum = pep_count_add(sum, c->derived.edges[b->out[i]]);
     return sum;
 }
 

@@ -37,7 +37,7 @@ static uint64_t branches_of(uint32_t *line, const struct pep_call_node *n, size_
     *line = b->position.file == f->position.file && b->position.line ? b->position.line : f->position.line;
     for (uint32_t i = 0; i < b->nout; i++)
         if (pep_derive_is_branch(f, &f->edges.at[b->out[i]]))
-            sum = pep_saturating_add(sum, derived_of(n)->edges[b->out[i]]);
+            sum = pep_count_add(sum, derived_of(n)->edges[b->out[i]]);
     return sum;
 }
 
@@ -54,7 +54,7 @@ static void find_costs(struct costs *c)
         c->own[ENTRIES][i] = n->called;
         for (size_t b = 0; derived_of(n) && b < n->function->blocks.count; b++) {
             uint32_t line;
-            c->own[BRANCHES][i] = pep_saturating_add(c->own[BRANCHES][i], branches_of(&line, n, b));
+            c->own[BRANCHES][i] = pep_count_add(c->own[BRANCHES][i], branches_of(&line, n, b));
         }
         if (c->own[BRANCHES][i])
             c->events = EVENTS;
@@ -136,7 +136,7 @@ void pep_export_callgrind(struct pep_buffer *out, const struct pep_export *x)
     for (uint32_t node = 0, at = 0; node < c.g->calls.nodes.count; node++) {
         const struct pep_call_node *n = pep_graph_node(c.g, node);
         for (int event = 0; event < EVENTS; event++)
-            totals[event] = pep_saturating_add(totals[event], c.own[event][node]);
+            totals[event] = pep_count_add(totals[event], c.own[event][node]);
         if (!n->called && !n->calls)
             continue;
         pep_buffer_addc(out, '\n');

@@ -16,7 +16,7 @@ void pep_fields_of(struct pep_field_counts *c, const struct pep_session *s)
 
 static uint64_t accesses(const struct pep_struct_count *s)
 {
-    return pep_saturating_add(s->reads, s->writes);
+    return pep_count_add(s->reads, s->writes);
 }
 
 static bool is_cold(const struct pep_field_count *f)
@@ -63,7 +63,7 @@ static void print_field(const struct pep_struct_count *s, const struct pep_field
     bool cold = is_cold(f); /* dim, the whole line */
     const char *plain = cold ? "" : pep_style(PEP_STYLE_PLAIN), *name = cold ? "" : pep_style(PEP_STYLE_NAME);
     printf("%s%7s%s  %*s  %*s  %6s  %6s  %5s  %s%-*s%s  %s%s\n", pep_style(cold ? PEP_STYLE_DIM : PEP_STYLE_HOT),
-           cold ? "cold" : pep_print_share(pep_saturating_add(f->reads, f->writes), accesses(s)), plain, w->reads,
+           cold ? "cold" : pep_print_share(pep_count_add(f->reads, f->writes), accesses(s)), plain, w->reads,
            pep_print_count(f->reads), w->writes, pep_print_count(f->writes), offset, size, line, name, w->name,
            field->name, plain, field->type, pep_style(PEP_STYLE_PLAIN));
 }
@@ -80,7 +80,7 @@ static void print_hint(const struct pep_struct_count *s)
         const struct pep_field_count *f = &s->fields[i];
         if (!f->hot)
             continue;
-        sum = pep_saturating_add(sum, pep_saturating_add(f->reads, f->writes));
+        sum = pep_count_add(sum, pep_count_add(f->reads, f->writes));
         printf("%s%s", separator, f->field->name);
         separator = ", ";
     }
@@ -124,7 +124,7 @@ void pep_fields_print(const struct pep_field_counts *c, uint64_t top)
 {
     size_t accessed = count_accessed(c);
     for (size_t i = 0; i < accessed && i < top; i++)
-        print_struct(&c->structs.at[i], pep_saturating_add(c->reads, c->writes));
+        print_struct(&c->structs.at[i], pep_count_add(c->reads, c->writes));
     if (accessed > top)
         printf("\n%s%zu further struct%s; --top=0 lists all%s\n", pep_style(PEP_STYLE_DIM), accessed - (size_t)top,
                accessed - top == 1 ? "" : "s", pep_style(PEP_STYLE_PLAIN));
@@ -144,7 +144,7 @@ static json_t *field_json(const struct pep_struct_count *s, const struct pep_fie
     json_object_set_new(object, "last_line", pep_json_count(last_line(f->field)));
     json_object_set_new(object, "reads", pep_json_count(f->reads));
     json_object_set_new(object, "writes", pep_json_count(f->writes));
-    json_object_set_new(object, "share", json_real(pep_share(pep_saturating_add(f->reads, f->writes), accesses(s))));
+    json_object_set_new(object, "share", json_real(pep_share(pep_count_add(f->reads, f->writes), accesses(s))));
     json_object_set_new(object, "hot", json_boolean(f->hot));
     json_object_set_new(object, "cold", json_boolean(is_cold(f)));
     return object;
@@ -152,7 +152,7 @@ static json_t *field_json(const struct pep_struct_count *s, const struct pep_fie
 
 void pep_fields_json(json_t *root, const struct pep_field_counts *c, uint64_t top)
 {
-    uint64_t whole = pep_saturating_add(c->reads, c->writes);
+    uint64_t whole = pep_count_add(c->reads, c->writes);
     json_t *structs = json_array();
     for (size_t i = 0; i < c->structs.count && i < top; i++) {
         const struct pep_struct_count *s = &c->structs.at[i];

@@ -106,7 +106,7 @@ static void add_pair(struct pep_graph *g, struct pep_map *known, const struct pe
     uint64_t *at = pep_map_put(known, key, sizeof key, g->pairs.count);
     if (*at == g->pairs.count)
         pep_array_push(&g->pairs, (struct pep_graph_pair){e->caller, e->callee, 0});
-    g->pairs.at[*at].count = pep_saturating_add(g->pairs.at[*at].count, e->count);
+    g->pairs.at[*at].count = pep_count_add(g->pairs.at[*at].count, e->count);
 }
 
 /* Edges of one site follow one another. */
@@ -120,7 +120,7 @@ static void add_to_site(struct pep_graph *g, const struct pep_call_edge *e)
         last = pep_array_last(&g->sites);
     }
     last->count++;
-    last->total = pep_saturating_add(last->total, e->count);
+    last->total = pep_count_add(last->total, e->count);
 }
 
 void pep_graph_rank(struct pep_graph *g)

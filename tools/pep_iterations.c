@@ -117,7 +117,7 @@ static void print_patterns(const struct pep_iterations *found, uint32_t k, const
     size_t shown = 0;
     char text[80];
     for (size_t i = 0; i < found->patterns.count; i++)
-        repeated = pep_saturating_add(repeated, found->patterns.at[i].count);
+        repeated = pep_count_add(repeated, found->patterns.at[i].count);
     printf("\n%s%s%s of the paths repeat%s what came before them, in patterns of up to %u path%s\n",
            pep_style(PEP_STYLE_HEAD), found->pruned ? AT_LEAST : "", pep_print_share(repeated, found->paths),
            pep_style(PEP_STYLE_PLAIN), k / 2, k / 2 == 1 ? "" : "s");

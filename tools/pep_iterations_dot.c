@@ -43,7 +43,7 @@ void pep_iterations_dot(const struct pep_counted *c, const struct pep_arguments 
     uint64_t whole = 0;
     pep_trees_find(&trees, &c->counts->sequences);
     for (size_t i = 0; i < c->derived.paths.count; i++)
-        whole = pep_saturating_add(whole, c->derived.paths.at[i].count);
+        whole = pep_count_add(whole, c->derived.paths.at[i].count);
     printf("digraph iterations {\n    graph [label=\"%s: %s paths, and what follows each at least %.6g %% of the time",
            c->counts->name, pep_print_count(whole), 100 * pep_trees_threshold(a));
     if (trees.count > a->top)

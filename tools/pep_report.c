@@ -138,7 +138,7 @@ static void print_functions(struct pep_report *r, size_t most)
     for (size_t i = 0; i < shown; i++) {
         const struct pep_counted *c = r->functions.at[i];
         const struct pep_position *at = &c->match.function->position;
-        total = pep_saturating_add(total, c->derived.flow);
+        total = pep_count_add(total, c->derived.flow);
         printf("%s%7s%s  %7s  %*s  %*s  %*s  %s%-*s%s  %s:%u%s\n", pep_style(PEP_STYLE_HOT),
                pep_print_share(c->derived.flow, r->session.flow), pep_style(PEP_STYLE_PLAIN),
                pep_print_share(total, r->session.flow), flow, pep_print_count(c->derived.flow), entries,

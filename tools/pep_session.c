@@ -388,7 +388,7 @@ void pep_session_functions(struct pep_session *s, const char *pattern)
             c.match = pep_match_function(&s->maps, unit, c.counts);
             if (c.match.kind == PEP_MATCH_EXACT || c.match.kind == PEP_MATCH_MOVED)
                 pep_derive(&c.derived, c.match.function, c.counts);
-            s->flow = pep_saturating_add(s->flow, c.derived.flow);
+            s->flow = pep_count_add(s->flow, c.derived.flow);
             pep_array_push(&s->functions, c);
         }
     }

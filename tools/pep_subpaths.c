@@ -17,7 +17,7 @@ static uint64_t count_samples(const struct pep_subpaths *s)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < s->count; i++)
-        sum = pep_saturating_add(sum, s->at[i].samples);
+        sum = pep_count_add(sum, s->at[i].samples);
     return sum;
 }
 
@@ -49,8 +49,8 @@ static void print_notes(const struct pep_subpaths *s, uint64_t samples)
     bool exact = pep_subpaths_is_exact(s), encoded[PEP_RAW_ENCODING_XOR + 1] = {false};
     char text[160];
     for (size_t i = 0; i < s->totals.count; i++) {
-        lost = pep_saturating_add(lost, s->totals.at[i].lost);
-        aged = pep_saturating_add(aged, s->totals.at[i].aged);
+        lost = pep_count_add(lost, s->totals.at[i].lost);
+        aged = pep_count_add(aged, s->totals.at[i].aged);
         encoded[s->totals.at[i].encoding] = true;
     }
     if (!exact && samples < FEW_SAMPLES)

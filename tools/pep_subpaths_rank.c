@@ -51,7 +51,7 @@ static void add(struct pep_hot_subpaths *hot, uint32_t at, const struct pep_argu
         return;
     pep_subpaths_expand(places, hot->subpaths, at);
     h.period = pep_subpaths_period(places, h.blocks);
-    h.covered = pep_saturating_multiply(s->estimate, h.period);
+    h.covered = pep_count_multiply(s->estimate, h.period);
     h.covered = h.covered < hot->whole ? h.covered : hot->whole;
     if ((double)h.covered < a->threshold * (double)hot->whole)
         return;

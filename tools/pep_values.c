@@ -80,7 +80,7 @@ void pep_values_print_head(const struct pep_site_counts *c)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < c->count; i++)
-        sum = pep_saturating_add(sum, c->at[i].total);
+        sum = pep_count_add(sum, c->at[i].total);
     printf("%s of %s sites reached, by %s values", pep_print_count(count_seen(c)), pep_print_count(c->count),
            pep_print_count(sum));
 }

@@ -159,7 +159,7 @@ static uint64_t told_of(const struct pep_profile *p)
             const struct pep_records *records = &p->units.at[u].functions.at[i].records;
             for (size_t r = 0; r < records->count; r++)
                 if (records->at[r].kind == PEP_RECORD_PATH || records->at[r].kind == PEP_RECORD_EDGE)
-                    told = pep_saturating_add(told, records->at[r].count);
+                    told = pep_count_add(told, records->at[r].count);
         }
     return told;
 }

@@ -1,6 +1,6 @@
 /* count.h - arithmetic that stops at UINT64_MAX instead of wrapping, for numbers of paths and counts of events. */
-#ifndef PEP_CFGBUILD_COUNT_H
-#define PEP_CFGBUILD_COUNT_H
+#ifndef PEP_BASE_COUNT_H
+#define PEP_BASE_COUNT_H
 #include <stdint.h>
 
 static inline uint64_t pep_count_add(uint64_t a, uint64_t b)
