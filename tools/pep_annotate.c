@@ -285,7 +285,7 @@ int pep_verb_annotate(const struct pep_verb *verb, const struct pep_arguments *a
             print_json(&a);
             code = PEP_TOOL_OK;
         } else if (!a.source->path) {
-            pep_print_notes(a.name, "the source file is not found; --source=DIR tells where it is");
+            pep_sources_tell(&a.sources);
         } else {
             print_text(&a);
             code = PEP_TOOL_OK;
