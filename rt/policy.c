@@ -30,12 +30,11 @@ struct window {
 /* What a thread knows of the tick that it has come to. */
 struct look {
     uint64_t since;   /* which one that is */
-    uint32_t passed;  /* points after it, to learn the pace by; */
-    uint32_t idle;    /* up to so many they are only counted */
-    uint64_t begun;   /* how long the thread had run when they began; 0: with the tick */
+    uint32_t passed;  /* points after it, to learn the pace by, */
+    bool at_once;     /* or rather after the first ones, which were too many */
+    uint64_t begun;   /* how long the thread had run when they began; 0: nobody knows */
     uint64_t looked;  /* when the thread last looked whether it had run, */
-    uint64_t ran;     /* how long it had until then, */
-    uint64_t worked;  /* and since the tick */
+    uint64_t ran;     /* and how long it had until then */
     uint64_t met;     /* the last tick of which it is known that somebody ran, */
     uint64_t owed;    /* and how long this thread had run when it learned of that */
     uint32_t thread;  /* its number, */
@@ -309,7 +308,7 @@ static uint64_t time_away(struct look *l, uint64_t since, uint32_t thread)
         ran = (ran - had) * 64 / ((now - looked) / 16 + 1) * time / 1024;
     else
         ran = time;
-    l->worked = time < ran ? time : ran;
+    l->begun = l->ran - (time < ran ? time : ran);
     time -= time / 8; /* the clocks are not read at once */
     return time > ran ? time - ran : 0;
 }
@@ -342,7 +341,8 @@ static bool tick_holds(struct state *own)
     if (l->since == since)
         return true;
     l->since = since;
-    l->passed = l->idle = 0;
+    l->passed = 0;
+    l->at_once = false;
     l->begun = 0;
     if (tick.asked || pep_policy.shared || pep_policy.trigger == PEP_TRIGGER_COUNTER || tick.held == since)
         return true;
@@ -383,20 +383,16 @@ static uint64_t time_own(void)
     return ran ? ran : pep_platform_clock();
 }
 
-/* So much of it since the points began to be timed. */
+/* So much of it since the points began. */
 static uint64_t time_passed(const struct look *l)
 {
-    if (l->begun)
-        return time_own() - l->begun;
-    if (l->looked > l->since && l->ran)
-        return l->worked + time_own() - l->ran;
-    return pep_platform_clock() - l->since;
+    return l->begun ? time_own() - l->begun : pep_platform_clock() - l->since;
 }
 
 /* The points from tick to tick, at the pace of those that were timed. */
 static uint64_t pace_learn(const struct look *l)
 {
-    uint64_t time = time_passed(l), cost = l->begun ? 0 : pace.cost, points;
+    uint64_t time = time_passed(l), cost = l->at_once ? 0 : pace.cost, points;
 
     if (l->passed < pep_policy.pace)
         cost = cost * l->passed / pep_policy.pace;
@@ -413,7 +409,7 @@ static uint64_t pace_learn(const struct look *l)
 static uint64_t weight_of(struct look *l, uint64_t points)
 {
     uint32_t weight;
-    bool first = !l->passed && !l->begun;
+    bool first = !l->passed && !l->at_once;
 
     if (!pep_policy.pace)
         return 1;
@@ -422,8 +418,8 @@ static uint64_t weight_of(struct look *l, uint64_t points)
         return weight;
     if (points > pep_policy.pace && pace.known >= PACES)
         return weight_settle(pace.mean);
-    l->idle = pep_policy.pace - 1;
     if (first && points > pep_policy.pace) {
+        l->at_once = true;
         l->begun = time_own();
         return 0;
     }
@@ -454,10 +450,11 @@ void pep_policy_rehearse(void)
     pep_tick = PEP_TICK_DOWN;
 }
 
-/* Whether the point is one of those that are only counted. */
+/* Whether the point is one of those that are only counted: neither the first nor the last that are timed. */
 static bool counts(struct look *l)
 {
-    if (l->passed >= l->idle || l->since != tick.since || pep_tick != PEP_TICK_UP || pace.weight)
+    if (!l->passed || l->passed + 1 >= pep_policy.pace || l->since != tick.since || pep_tick != PEP_TICK_UP ||
+        pace.weight)
         return false;
     l->passed++;
     return true;
