@@ -207,12 +207,12 @@ static double ran(void)
 }
 
 /* Points come by the end of loops alone, many at once, and are still of the order of what there were. */
-static int bulk(void)
+static int bulk(double length)
 {
     double begin = ran(), next = begin;
     uint64_t points = 0;
 
-    while (ran() < begin + 0.5) {
+    while (ran() < begin + length) {
         for (next += 20e-6; ran() < next;)
             continue;
         if (pep_tick)
@@ -442,7 +442,7 @@ int main(int argc, char **argv)
     else if (strcmp(what, "waits") == 0)
         result = waits();
     else if (strcmp(what, "bulk") == 0)
-        result = bulk();
+        result = bulk(atof(argv[2]));
     else if (strcmp(what, "in-step") == 0)
         result = in_step();
     else if (strcmp(what, "pause") == 0)
