@@ -69,6 +69,8 @@ static const struct flag {
     {"-fpep-no-collapse", SWITCH, AT(collapse), 0, NULL, false, "", "none"},
     {"-fpep-derive", SWITCH, AT(derive), 0, NULL, true, "", "no counter where the callers' counts tell (on)"},
     {"-fpep-no-derive", SWITCH, AT(derive), 0, NULL, false, "", "a counter everywhere"},
+    {"-fpep-spans", SWITCH, AT(spans), 0, NULL, true, "", "sequences several paths at a time (on)"},
+    {"-fpep-no-spans", SWITCH, AT(spans), 0, NULL, false, "", "sequences path by path, in a forest"},
     {"-fpep-use=", TEXT, AT(use), 0, NULL, 0, "FILE", "numbers by the merged profile of an earlier run"},
     {"-fpep-hints", SWITCH, AT(hints), 0, NULL, true, "", "the compiler is told how branches went in that run (on)"},
     {"-fpep-no-hints", SWITCH, AT(hints), 0, NULL, false, "", "it is not"},
@@ -95,6 +97,7 @@ void pep_options_init(struct pep_options *o)
         .path_limit = 4096,
         .collapse = true,
         .derive = true,
+        .spans = true,
         .hints = true,
     };
 }

@@ -52,6 +52,7 @@ struct pep_options {
     uint64_t path_limit;  /* -fpep-path-limit=N: further edges are cut above it */
     bool collapse;        /* -fpep-no-collapse turns it off: local counters for innermost loops */
     bool derive;          /* -fpep-no-derive turns it off: no counter where callers' counts give it */
+    bool spans;           /* -fpep-no-spans turns it off: of k-paths, several paths are counted at a time */
     const char *use;      /* -fpep-use=FILE: the merged profile of an earlier run, or NULL */
     bool hints;           /* -fpep-no-hints turns it off: the compiler is told what that profile says of branches */
     bool stale;           /* -Wpep-stale: says of which functions it does not know the graph */

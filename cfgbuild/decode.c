@@ -268,11 +268,12 @@ static void get_calls(struct reader *r, struct pep_function *f, struct pep_posit
 
 static void check_storage(struct reader *r, const struct pep_function *f)
 {
-    if (f->storage > PEP_STORE_STREAM)
+    if (f->storage > PEP_STORE_SPANS)
         fail(r, "a function's counts are kept in no known way");
     else if ((uint64_t)f->base + f->ncounters > r->map->ncounters)
         fail(r, "a function has counters that the unit has not");
-    else if ((f->storage == PEP_STORE_ARRAY || f->storage == PEP_STORE_HASH || f->storage == PEP_STORE_FOREST) &&
+    else if ((f->storage == PEP_STORE_ARRAY || f->storage == PEP_STORE_HASH || f->storage == PEP_STORE_FOREST ||
+              f->storage == PEP_STORE_SPANS) &&
              !f->npaths)
         fail(r, "a function whose paths are counted has no numbers");
     else if (f->storage == PEP_STORE_ARRAY && f->ncounters < f->npaths)

@@ -3,6 +3,7 @@
 #include "profile/derive.h"
 #include "profile/pairs.h"
 #include "profile/slabs.h"
+#include "profile/spans.h"
 #include <pep/raw.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@ struct gather {
     struct pep_unit_counts *unit; /* functions by index: one for each of the map, in its order */
     uint64_t *counters;           /* map->ncounters */
     uint32_t *next;               /* of each segment: the next one of its unit, plus 1, or 0 */
+    struct pep_spans spans;       /* of the functions that have such */
     struct pep_buffer text;       /* a name that is made */
 };
 
@@ -37,12 +39,15 @@ static void add_slots(struct gather *g, const struct pep_raw_segment *s)
 {
     uint64_t foreign = 0;
     for (uint64_t i = 0; i < s->count; i++) {
-        uint32_t function;
-        uint64_t path, count;
-        if (!pep_raw_slot(&function, &path, &count, g->raw, s, i) || !count)
+        struct pep_raw_path slot;
+        if (!pep_raw_slot(&slot, g->raw, s, i))
             continue;
-        if (function < g->map->nfunctions && path < g->map->functions[function]->npaths)
-            pep_profile_add_record(&g->unit->functions.at[function], PEP_RECORD_PATH, path, count);
+        uint32_t function = slot.function - 1;
+        const struct pep_function *f = function < g->map->nfunctions ? g->map->functions[function] : NULL;
+        if (f && f->storage == PEP_STORE_SPANS)
+            foreign += !pep_spans_take(&g->spans, &slot, g->map);
+        else if (f && !slot.high && slot.path < f->npaths)
+            pep_profile_add_record(&g->unit->functions.at[function], PEP_RECORD_PATH, slot.path, slot.count);
         else
             foreign++;
     }
@@ -242,7 +247,7 @@ static void take_forest(struct gather *g, const struct pep_function *f, const st
     }
 }
 
-/* take_forests - of all threads, joined. */
+/* take_forests - of all threads, joined, with what was counted in spans. */
 static void take_forests(struct gather *g, uint32_t first)
 {
     struct pep_slabs slabs = {0};
@@ -252,6 +257,8 @@ static void take_forests(struct gather *g, uint32_t first)
         if (g->raw->segments.at[i - 1].kind == PEP_RAW_FOREST)
             broken += pep_slabs_add(&slabs, g->raw, &g->raw->segments.at[i - 1], g->map);
     say_unit(g, broken, "nodes of the forest belong to no function and are left out");
+    pep_spans_to_slabs(&slabs, &g->spans, g->map);
+    pep_array_free(&g->spans);
     if (slabs.count) {
         pep_lists_children(&children, &slabs);
         pep_lists_members(&members, &slabs, g->map->nfunctions);
@@ -263,13 +270,25 @@ static void take_forests(struct gather *g, uint32_t first)
     pep_array_free(&slabs);
 }
 
+/* take_spans - the short ones, which have counters; gives 1 where some are none. */
+static bool take_spans(struct gather *g, const struct pep_function *f)
+{
+    bool broken = false;
+    for (uint32_t i = 0; i < f->ncounters; i++) {
+        struct pep_raw_path slot = {.function = f->index + 1, .path = i, .count = g->counters[f->base + i]};
+        broken |= slot.count && !pep_spans_take(&g->spans, &slot, g->map);
+    }
+    return broken;
+}
+
 /* take_functions - deal the unit's counters out to its functions. */
 static void take_functions(struct gather *g)
 {
     uint64_t broken = 0;
     for (uint32_t i = 0; i < g->map->nfunctions; i++) {
         const struct pep_function *f = g->map->functions[i];
-        if (f->storage != PEP_STORE_ARRAY && f->storage != PEP_STORE_EDGES && f->storage != PEP_STORE_BLOCKS)
+        if (f->storage != PEP_STORE_ARRAY && f->storage != PEP_STORE_EDGES && f->storage != PEP_STORE_BLOCKS &&
+            f->storage != PEP_STORE_SPANS)
             continue;
         if (!has_counters(g, f))
             broken++;
@@ -277,8 +296,10 @@ static void take_functions(struct gather *g)
             take_array(g, f);
         else if (f->storage == PEP_STORE_EDGES)
             take_edges(g, f);
-        else
+        else if (f->storage == PEP_STORE_BLOCKS)
             take_blocks(g, f);
+        else
+            broken += take_spans(g, f);
     }
     say_unit(g, broken, "functions have counters outside the unit's and are left out");
 }

@@ -25,17 +25,15 @@ uint64_t pep_raw_counter(const struct pep_raw_file *raw, const struct pep_raw_se
     return word(raw, s->at + index * sizeof(uint64_t), sizeof(uint64_t));
 }
 
-bool pep_raw_slot(uint32_t *function, uint64_t *path, uint64_t *count, const struct pep_raw_file *raw,
-                  const struct pep_raw_segment *s, uint64_t index)
+bool pep_raw_slot(struct pep_raw_path *slot, const struct pep_raw_file *raw, const struct pep_raw_segment *s,
+                  uint64_t index)
 {
-    const unsigned char *p = s->at + index * sizeof(struct pep_raw_path);
-    uint32_t tag = (uint32_t)WORD_AT(raw, p, struct pep_raw_path, function);
-    if (!tag)
-        return false;
-    *function = tag - 1;
-    *path = WORD_AT(raw, p, struct pep_raw_path, path);
-    *count = WORD_AT(raw, p, struct pep_raw_path, count);
-    return true;
+    const unsigned char *p = s->at + index * sizeof *slot;
+    slot->function = (uint32_t)WORD_AT(raw, p, struct pep_raw_path, function);
+    slot->path = WORD_AT(raw, p, struct pep_raw_path, path);
+    slot->high = WORD_AT(raw, p, struct pep_raw_path, high);
+    slot->count = WORD_AT(raw, p, struct pep_raw_path, count);
+    return slot->function && slot->count;
 }
 
 bool pep_raw_place(struct pep_raw_value *place, const struct pep_raw_file *raw, const struct pep_raw_segment *s,

@@ -77,9 +77,9 @@ void pep_raw_free(struct pep_raw_file *raw);
 
 /* One counter of a segment of kind PEP_RAW_COUNTERS. */
 uint64_t pep_raw_counter(const struct pep_raw_file *raw, const struct pep_raw_segment *s, uint64_t index);
-/* One slot of a segment of kind PEP_RAW_PATHS; false where it is free. */
-bool pep_raw_slot(uint32_t *function, uint64_t *path, uint64_t *count, const struct pep_raw_file *raw,
-                  const struct pep_raw_segment *s, uint64_t index);
+/* One slot of a segment of kind PEP_RAW_PATHS; false where it is free, or counts nothing yet. */
+bool pep_raw_slot(struct pep_raw_path *slot, const struct pep_raw_file *raw, const struct pep_raw_segment *s,
+                  uint64_t index);
 /* One place of a segment of kind PEP_RAW_VALUES; false where it is free. */
 bool pep_raw_place(struct pep_raw_value *place, const struct pep_raw_file *raw, const struct pep_raw_segment *s,
                    uint64_t index);

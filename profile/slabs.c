@@ -62,9 +62,11 @@ static bool place(struct pep_slab *slab, const struct nodes *n, const struct pep
     }
     if (slab->pruned)
         slab->pruned = PEP_RAW_PRUNED_LENGTH(slab->depth, map->k);
-    return slab->function < map->nfunctions && map->functions[slab->function]->storage == PEP_STORE_FOREST &&
-           (slab->path < map->functions[slab->function]->npaths ||
-            (slab->path == PEP_RAW_EVERY && above & PEP_RAW_ROOT));
+    if (slab->function >= map->nfunctions)
+        return false;
+    const struct pep_function *f = map->functions[slab->function];
+    return (f->storage == PEP_STORE_FOREST || f->storage == PEP_STORE_SPANS) &&
+           (slab->path < f->npaths || (slab->path == PEP_RAW_EVERY && above & PEP_RAW_ROOT));
 }
 
 /* add - the node, if it is one; false where it stands nowhere. */

@@ -1,8 +1,10 @@
 /* mode_paths.c - every path is counted when it ends (Ball and Larus; paper PEP, section 3.1); or goes on to where
  * sequences of paths are counted (paper k-BLPP, section 2.1). */
 #include "cfgbuild/prior.h"
+#include "cfgbuild/span.h"
 #include "pep/raw.h"
 #include "rewrite/plan.h"
+#include <string.h>
 
 static bool may_cut(const struct pep_function *f, const struct pep_edge *e, void *data)
 {
@@ -123,6 +125,17 @@ static bool has_sequences(const struct pep_function *f)
     return false;
 }
 
+/* An activation that never ends takes what it keeps in a span with it: main may well be left by exit, and a function
+ * that longjmp comes back to begins anew there. */
+static void tell_sequences(struct pep_plan *p)
+{
+    struct pep_function *f = p->f;
+    struct pep_span_form form = pep_span_form(f->npaths, (uint32_t)p->options->k);
+    bool can = p->options->spans && p->record == PEP_RECORD_COUNT && !f->calls_setjmp && strcmp(f->name, "main") != 0;
+    f->storage = can && form.items ? PEP_STORE_SPANS : PEP_STORE_FOREST;
+    f->ncounters = f->storage == PEP_STORE_SPANS ? form.shorter : 0;
+}
+
 /* The same numbers without collapsed loops: their turns are told in the order in which they were made.  Where no path
  * follows another, paths are counted, which says as much for less; so they are where there are sample points, which see
  * one at a time. */
@@ -139,7 +152,7 @@ static const char *prepare_streams(struct pep_plan *p)
         return "more paths than sequences of them can hold";
     find_reloads(f);
     if (has_sequences(f) && p->record != PEP_RECORD_OFFER)
-        f->storage = PEP_STORE_FOREST;
+        tell_sequences(p);
     else
         count_each(p);
     return NULL;
@@ -160,16 +173,21 @@ static void edge(struct pep_plan *p, uint32_t e)
     pep_plan_op(p, e, PEP_OP_ADD, p->f->edges.at[e].value);
 }
 
-static void leave(struct pep_plan *p, uint32_t e)
+static void end(struct pep_plan *p, uint32_t e, enum pep_op_kind kind)
 {
     give_anew(p, e);
-    pep_plan_op(p, e, PEP_OP_END, p->f->edges.at[e].value);
+    pep_plan_op(p, e, kind, p->f->edges.at[e].value);
+}
+
+static void leave(struct pep_plan *p, uint32_t e)
+{
+    end(p, e, p->f->storage == PEP_STORE_SPANS ? PEP_OP_LAST : PEP_OP_END);
 }
 
 static void cut(struct pep_plan *p, uint32_t e)
 {
     const struct pep_block *to = &p->f->blocks.at[p->f->edges.at[e].dst];
-    leave(p, e);
+    end(p, e, PEP_OP_END);
     if (!to->reload)
         pep_plan_op(p, e, PEP_OP_SET, to->start);
 }

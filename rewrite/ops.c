@@ -1,5 +1,6 @@
 /* ops.c - how the operations of an edge are spelled: path register, counters, locals of loops. */
 #include "rewrite/ops.h"
+#include "cfgbuild/span.h"
 #include "pep/abi.h"
 #include "rewrite/checks.h"
 #include "rewrite/frames.h"
@@ -19,10 +20,15 @@ static bool is_told(const struct pep_plan *p)
     return p->f->storage == PEP_STORE_FOREST;
 }
 
+static bool is_spanned(const struct pep_plan *p)
+{
+    return p->f->storage == PEP_STORE_SPANS;
+}
+
 /* Does the runtime get the numbers of paths? */
 static bool is_hashed(const struct pep_plan *p)
 {
-    return p->f->storage == PEP_STORE_HASH || is_told(p);
+    return p->f->storage == PEP_STORE_HASH || is_told(p) || is_spanned(p);
 }
 
 /* A number of a path, for the runtime; or how many counters the path register moves on. */
@@ -316,6 +322,35 @@ static void end_told(struct pep_buffer *out, const struct pep_plan *p, uint64_t 
         pep_buffer_adds(out, "); ");
 }
 
+/* __pep_a = __pep_add(&__pep_u, 3u, __pep_a, __pep_r + 4ull, 5, 70);  - __pep_a: the span of this activation.
+ * 70: where the last number begins that fits in. */
+static void end_spanned(struct pep_buffer *out, const struct pep_plan *p, const char *add, uint64_t value)
+{
+    struct pep_span_form form = pep_span_form(p->f->npaths, (uint32_t)p->options->k);
+    pep_buffer_printf(out, "%s(&__pep_u%s, %" PRIu32 "u, __pep_a, __pep_r + ", add, p->f->is_inline ? "x" : "",
+                      p->f->index);
+    number(out, p, value);
+    pep_buffer_printf(out, ", %" PRIu32 ", %" PRIu32, form.bits, form.bits * (form.items - 1));
+}
+
+/* __pep_last(&__pep_u, 3u, __pep_a, __pep_r + 4ull, 5, 70, __pep_c + 128, 1); - where the activation ends.
+ * Short spans have counters, if what was there before is less than 1. */
+static void end_activation(struct pep_buffer *out, const struct pep_plan *p, uint64_t value)
+{
+    struct pep_span_form form = pep_span_form(p->f->npaths, (uint32_t)p->options->k);
+    const char *x = p->f->is_inline ? "x" : "";
+    end_spanned(out, p, "__pep_last", value);
+    if (!form.shorter) {
+        pep_buffer_adds(out, ", 0, 0); ");
+        return;
+    }
+    if (p->options->update == PEP_UPDATE_THREAD)
+        pep_buffer_printf(out, ", (__pep_t%s ? __pep_t%s : __pep_u%s.attach(&__pep_u%s, &__pep_t%s))", x, x, x, x, x);
+    else
+        pep_buffer_printf(out, ", %s", counters(p));
+    pep_buffer_printf(out, " + %" PRIu32 ", %" PRIu32 "); ", p->f->base, form.shorter >> form.bits);
+}
+
 void pep_ops_value(struct pep_buffer *out, const struct pep_plan *p, uint32_t site, const char *value)
 {
     call(out, p, "value", p->f->first_site + site);
@@ -342,8 +377,12 @@ void pep_ops_emit(struct pep_buffer *out, const struct pep_plan *p, uint32_t edg
         switch (op->kind) {
         case PEP_OP_ADD: add(out, p, op->value); break;
         case PEP_OP_SET: set(out, p, op->value); break;
+        case PEP_OP_LAST: end_activation(out, p, op->value); break;
         case PEP_OP_END:
-            if (is_told(p))
+            if (is_spanned(p)) {
+                end_spanned(out, p, "__pep_a = __pep_add", op->value);
+                pep_buffer_adds(out, "); ");
+            } else if (is_told(p))
                 end_told(out, p, op->value);
             else if (is_hashed(p))
                 end_hashed(out, p, op->value);
@@ -389,6 +428,8 @@ void pep_ops_declare(struct pep_buffer *out, const struct pep_plan *p)
     if (p->has_register || is_hashed(p))
         pep_buffer_adds(out, is_hashed(p) ? " __pep_u64 " : " __pep_u64 *");
     begin(out, p, 0);
+    if (is_spanned(p))
+        pep_buffer_adds(out, " struct __pep_span __pep_a = { 0, 0 };");
     if (is_told(p)) /* longjmp leaves what is volatile as it was last */
         pep_buffer_printf(out, "%s struct __pep_stream __pep_a = { __pep_origin%s + %" PRIu32 ", 0 };",
                           p->f->calls_setjmp ? " volatile" : "", p->f->is_inline ? "x" : "", p->f->index);

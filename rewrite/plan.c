@@ -13,7 +13,7 @@ static void append(struct pep_ops *ops, enum pep_op_kind kind, uint64_t value)
     }
     if (kind == PEP_OP_ADD && !value)
         return;
-    if (kind == PEP_OP_END && last && last->kind == PEP_OP_ADD) {
+    if (pep_plan_ends(kind) && last && last->kind == PEP_OP_ADD) {
         value += last->value;
         ops->count--;
     }
@@ -123,7 +123,7 @@ static void end_early(struct pep_plan *p)
         struct pep_ops *ops = &p->ops[e];
         bool ends = false;
         for (size_t o = 0; o < ops->count; o++)
-            ends |= ops->at[o].kind == PEP_OP_END;
+            ends |= pep_plan_ends(ops->at[o].kind);
         if (!ends || pep_plan_is_shared(p->f, &p->f->edges.at[e]) || !find_front(front, &n, p, p->f->edges.at[e].src))
             continue;
         for (uint32_t i = 0; i < n; i++)
@@ -183,7 +183,8 @@ static void count_known_paths(struct pep_plan *p)
 
 static bool counts_paths(const struct pep_function *f)
 {
-    return f->storage == PEP_STORE_ARRAY || f->storage == PEP_STORE_HASH || f->storage == PEP_STORE_FOREST;
+    return f->storage == PEP_STORE_ARRAY || f->storage == PEP_STORE_HASH || f->storage == PEP_STORE_FOREST ||
+           f->storage == PEP_STORE_SPANS;
 }
 
 static bool is_straight(const struct pep_function *f)
@@ -277,7 +278,7 @@ const char *pep_plan_function(struct pep_plan *p, struct pep_function *f, struct
         for (size_t o = 0; o < p->ops[e].count; o++) {
             uint8_t kind = p->ops[e].at[o].kind;
             p->has_register |= kind == PEP_OP_ADD || kind == PEP_OP_SET || kind == PEP_OP_TAKE;
-            p->has_counters |= kind == PEP_OP_END || kind == PEP_OP_COUNT || kind == PEP_OP_FLUSH;
+            p->has_counters |= pep_plan_ends(kind) || kind == PEP_OP_COUNT || kind == PEP_OP_FLUSH;
         }
     }
     return refusal;

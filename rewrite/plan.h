@@ -14,6 +14,7 @@ enum pep_op_kind {
     PEP_OP_ADD,   /* r += value; modulo the register's width, so a negative value is its complement */
     PEP_OP_SET,   /* r = value */
     PEP_OP_END,   /* the path r + value is complete: count it */
+    PEP_OP_LAST,  /* likewise, and no other follows it in this activation: told of what is counted in spans alone */
     PEP_OP_COUNT, /* count counter `value` */
     PEP_OP_LOCAL, /* count local counter `value` */
     PEP_OP_TAKE,  /* the path r + value was counted once too often */
@@ -133,6 +134,12 @@ const char *pep_plan_function(struct pep_plan *p, struct pep_function *f, struct
 /* Takes the operations out that count this counter. */
 void pep_plan_drop(struct pep_plan *p, uint32_t counter);
 void pep_plan_free(struct pep_plan *p);
+
+/* Does the operation complete a path? */
+static inline bool pep_plan_ends(uint8_t kind)
+{
+    return kind == PEP_OP_END || kind == PEP_OP_LAST;
+}
 
 /* For the modes. */
 void pep_plan_op(struct pep_plan *p, uint32_t edge, enum pep_op_kind kind, uint64_t value);

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 /* Keeps the types in step with abi.h: the text below spells them out. */
-_Static_assert(sizeof(struct pep_unit) == 64 + 14 * sizeof(void *),
+_Static_assert(sizeof(struct pep_unit) == 64 + 16 * sizeof(void *),
                "the descriptor printed here must be that of abi.h");
 _Static_assert(sizeof(struct pep_raw_node) == 32 && offsetof(struct pep_raw_node, onward) == 16,
                "the node printed here must be that of raw.h");
@@ -46,7 +46,9 @@ static void streams(struct pep_buffer *out, const struct pep_unitmap *map)
         out,
         "static%s struct __pep_node __pep_origin[%" PRIu32 "] __attribute__((used));\n"
         "static __attribute__((no_instrument_function)) struct __pep_stream __pep_kpath(struct __pep_unit "
-        "*u, unsigned f, struct __pep_stream s, __pep_u64 p) { (void)u; (void)f; (void)p; return s; }\n",
+        "*u, unsigned f, struct __pep_stream s, __pep_u64 p) { (void)u; (void)f; (void)p; return s; }\n"
+        "static __attribute__((no_instrument_function)) void __pep_span(struct __pep_unit *u, unsigned f, struct "
+        "__pep_span s, unsigned b) { (void)u; (void)f; (void)s; (void)b; }\n",
         places_of(map), map->nfunctions);
     pep_buffer_printf(
         out,
@@ -59,12 +61,33 @@ static void streams(struct pep_buffer *out, const struct pep_unitmap *map)
         atomic ? "(void)__atomic_fetch_add(&n->count, 1, 0)" : "n->count++");
 }
 
+/* How code adds to a span: numbers of b bits, of which the last that fits in begins at bit m; K - 1 stay of a full one.
+ * Both are numbers that we know, and so are all that follow from them.  What was less than l has a counter when one
+ * more is added: then its upper half is 0, since no number is. */
+static void spans(struct pep_buffer *out, uint32_t k, bool atomic)
+{
+    pep_buffer_printf(
+        out,
+        "static __inline__ __attribute__((always_inline, unused, no_instrument_function)) struct __pep_span "
+        "__pep_add(struct __pep_unit *u, unsigned f, struct __pep_span s, __pep_u64 p, unsigned b, unsigned m) "
+        "{ if (__builtin_expect((m < 64 ? s.low >> (m & 63) | (m + b > 64 ? s.high : 0) : s.high >> (m & 63)) != 0, "
+        "0)) "
+        "{ unsigned n = b * %" PRIu32 "; __pep_u64 one = 1, mark = (one << b) - 1; u->span(u, f, s, b); "
+        "if (n < 64) { s.low = (s.low & ((one << n) - 1)) | mark << n; s.high = n + b > 64 ? mark >> (64 - n) : 0; } "
+        "else { s.high = (s.high & ((one << (n & 63)) - 1)) | mark << (n & 63); } } "
+        "if (m + b > 64) s.high = s.high << b | s.low >> (64 - b); s.low = (s.low << b) + p + 1; return s; }\n"
+        "static __inline__ __attribute__((always_inline, unused, no_instrument_function)) void "
+        "__pep_last(struct __pep_unit *u, unsigned f, struct __pep_span s, __pep_u64 p, unsigned b, unsigned m, "
+        "__pep_u64 *c, unsigned l) { if (s.low < l) %s; else u->span(u, f, __pep_add(u, f, s, p, b, m), b); }\n",
+        k - 1, atomic ? "(void)__atomic_fetch_add(&c[(s.low << b) + p + 1], 1, 0)" : "c[(s.low << b) + p + 1]++");
+}
+
 /* What the unit needs of the runtime beside its core (abi.h).  What is sampled goes to counters of all threads. */
 static uint32_t parts_of(const struct pep_unitmap *map)
 {
     bool sampled = map->how != PEP_HOW_EXHAUSTIVE, tells = map->event == PEP_EVENT_SUBPATHS, hashes = false;
     for (uint32_t i = 0; i < map->nfunctions; i++)
-        hashes |= map->functions[i]->storage == PEP_STORE_HASH;
+        hashes |= map->functions[i]->storage == PEP_STORE_HASH || map->functions[i]->storage == PEP_STORE_SPANS;
     return (sampled ? PEP_PART_SAMPLING : 0) | (map->k ? PEP_PART_FORESTS : 0) | (tells ? PEP_PART_SUBPATHS : 0) |
            (tells || (sampled ? map->k != 0 : map->update != PEP_UPDATE_SINGLE) ? PEP_PART_THREADS : 0) |
            (hashes ? PEP_PART_TABLES : 0) | (map->nsites ? PEP_PART_VALUES : 0);
@@ -94,6 +117,7 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
                          "struct __pep_node { __pep_u64 count; unsigned path, next; __pep_u64 onward; unsigned child, "
                          "depth; };\n"
                          "struct __pep_stream { struct __pep_node *at; __pep_u64 generation; };\n"
+                         "struct __pep_span { __pep_u64 low, high; };\n"
                          "struct __pep_recent { const void *f; __pep_u64 *n; };\n"
                          "struct __pep_unit { unsigned abi, bytes; __pep_u64 hash, ncounters; __pep_u64 *counters; "
                          "unsigned update, nfunctions, how, trigger, nsites, context, k, event; __pep_u64 parts; "
@@ -102,8 +126,9 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
                          "void (*value)(struct __pep_unit *, unsigned, __pep_u64); "
                          "void (*target)(struct __pep_unit *, unsigned, const void *); "
                          "struct __pep_stream (*kpath)(struct __pep_unit *, unsigned, struct __pep_stream, __pep_u64); "
+                         "void (*span)(struct __pep_unit *, unsigned, struct __pep_span, unsigned); "
                          "struct __pep_recent *recent; void (*block)(struct __pep_unit *, unsigned, unsigned); "
-                         "void *runtime[6]; };\n"
+                         "void *runtime[7]; };\n"
                          "extern void pep_unit_register(struct __pep_unit *) "
                          "__attribute__((weak, visibility(\"default\")));\n"
                          "extern void pep_unit_unregister(struct __pep_unit *) "
@@ -125,8 +150,10 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
         "static __attribute__((no_instrument_function)) void __pep_target(struct __pep_unit *u, unsigned s, const void "
         "*f) "
         "{ (void)u; (void)s; (void)f; }\n");
-    if (map->k)
+    if (map->k) {
         streams(out, map);
+        spans(out, map->k, map->update == PEP_UPDATE_ATOMIC);
+    }
     if (tells)
         pep_buffer_adds(out, "static __attribute__((no_instrument_function)) void __pep_block(struct __pep_unit *u, "
                              "unsigned b, unsigned l) { (void)u; (void)b; (void)l; }\n");
@@ -134,11 +161,11 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
                       "static struct __pep_unit __pep_u __attribute__((used)) = { %du, sizeof (struct __pep_unit), "
                       "0x%016" PRIx64 "ull, %" PRIu32 "u, %s, %du, %" PRIu32 "u, %du, %du, %" PRIu32 "u, %" PRIu64
                       "u, %" PRIu32 "u, %uu, %" PRIu32 "u, __pep_count, __pep_attach, "
-                      "__pep_count, __pep_target, %s, %s, %s, { 0, 0, 0, 0, 0, 0 } };\n",
+                      "__pep_count, __pep_target, %s, %s, %s, %s, { 0, 0, 0, 0, 0, 0, 0 } };\n",
                       PEP_ABI_VERSION, map->hash, map->ncounters, map->ncounters ? "__pep_c" : "0", map->update,
                       map->nfunctions, map->how, options->trigger, map->nsites, options->context, map->k,
-                      (unsigned)map->event, parts, map->k ? "__pep_kpath" : "0", recent ? "__pep_s" : "0",
-                      tells ? "__pep_block" : "0");
+                      (unsigned)map->event, parts, map->k ? "__pep_kpath" : "0", map->k ? "__pep_span" : "0",
+                      recent ? "__pep_s" : "0", tells ? "__pep_block" : "0");
     pep_buffer_adds(out, "static void __attribute__((constructor(101), no_instrument_function)) __pep_begin(void) "
                          "{ if (pep_unit_register) pep_unit_register(&__pep_u); }\n"
                          "static void __attribute__((destructor(101), no_instrument_function)) __pep_end(void) "

@@ -152,29 +152,41 @@ bool pep_directory_knows_us(struct pep_batch *batch);
 extern struct pep_segment pep_no_table;
 /* Counts for a caller that has no table of its own, in one that it takes for a moment. */
 void pep_table_count_spare(struct pep_unit *unit, uint32_t function, uint64_t path);
-void pep_table_add_spare(struct pep_unit *unit, uint32_t function, uint64_t path, uint64_t times);
-/* One table a unit, for a single thread. */
+void pep_table_add_spare(struct pep_unit *unit, uint32_t function, uint64_t path, uint64_t high, uint64_t times);
+/* One table a unit, for a single thread; paths, and spans. */
 void pep_table_count_single(struct pep_unit *unit, uint32_t function, uint64_t path);
-/* Counts in a table that the caller has; *table is pep_no_table while it is not to be touched, and may be replaced. */
-void pep_table_count(struct pep_segment **table, struct pep_unit *unit, uint32_t function, uint64_t path);
+void pep_table_span_single(struct pep_unit *unit, uint32_t function, struct pep_span span, uint32_t bits);
+void pep_table_span_spare(struct pep_unit *unit, uint32_t function, struct pep_span span, uint32_t bits);
+/* Counts in a table that the caller has; *table is pep_no_table while it is not to be touched, and may be replaced.  It
+ * is what was not hit. */
+void pep_table_count(struct pep_segment **table, struct pep_unit *unit, uint32_t function, uint64_t path,
+                     uint64_t high);
 /* Size to begin with, and what is derived from a table's content. */
 #define PEP_TABLE_FIRST 128
 void pep_table_attach(struct pep_segment *table);
 
-static inline uint64_t pep_table_hash(uint32_t function, uint64_t path)
+static inline uint64_t pep_table_hash(uint32_t function, uint64_t path, uint64_t high)
 {
-    return (path + function * UINT64_C(0x9E3779B97F4A7C15)) * UINT64_C(0xD6E8FEB86659FD93);
+    uint64_t all = path + (high + function) * UINT64_C(0x9E3779B97F4A7C15);
+
+    return (all ^ all >> 32) * UINT64_C(0xD6E8FEB86659FD93);
 }
 
-/* The common case: the record stands at its own place. */
-static inline bool pep_table_hit(const struct pep_segment *table, uint32_t function, uint64_t path)
+/* The common case: the record is there already, so there is nothing to guard. */
+static inline bool pep_table_hit(const struct pep_segment *table, uint32_t function, uint64_t path, uint64_t high)
 {
-    struct pep_raw_path *p = (struct pep_raw_path *)table->data + (pep_table_hash(function, path) >> table->shift);
+    struct pep_raw_path *records = table->data, *p;
+    uint64_t first = pep_table_hash(function, path, high) >> table->shift, i = first;
 
-    if (p->path != path || p->function != function + 1)
-        return false;
-    p->count++;
-    return true;
+    do {
+        p = &records[i];
+        if (p->path == path && p->high == high && p->function == function + 1) {
+            p->count++;
+            return true;
+        }
+        i = (i + 1) & (table->count - 1);
+    } while (p->function && i != first);
+    return false;
 }
 
 /* value.c */
@@ -216,8 +228,12 @@ struct pep_stream pep_forest_tell(struct pep_forest *forest, uint32_t function, 
 /* One forest a unit: for a program that has one thread; for any, with counts that are atomic. */
 struct pep_stream pep_forest_single(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path);
 struct pep_stream pep_forest_atomic(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path);
-/* A unit has sequences of paths. */
-void pep_forest_begin(void);
+/* Where an activation stands of which nothing is told yet. */
+extern const struct pep_stream pep_forest_nothing;
+/* A path that is told with this bit does not count. */
+#define PEP_FOREST_UNCOUNTED (UINT64_C(1) << 32)
+/* The unit has sequences of paths. */
+void pep_forest_begin(struct pep_unit *unit);
 /* Bytes that all forests together may take, but for a page each and the tables of their roots; 0: as many as they need.
  * Forests that one thread tells are pruned then (prune.c); others stop growing. */
 extern uint64_t pep_forest_memory;
@@ -230,6 +246,10 @@ void pep_forest_reset(struct pep_segment *segment);
 void pep_forest_placed(struct pep_segment *segment);
 /* In the child of a fork: what is told from now on goes to a new forest. */
 void pep_forest_abandon(struct pep_segment *segment);
+
+/* span.c */
+/* For units that have sequences of paths, to which the part that counts paths has given unit->span. */
+void pep_span_hook(struct pep_unit *unit);
 
 /* target.c */
 /* Our own file has the number pep_profile.module from now on, which is 0 where there is no profile and pep_write makes

@@ -67,10 +67,11 @@ static bool memory_take(uint64_t bytes)
     return false;
 }
 
-void pep_forest_begin(void)
+void pep_forest_begin(struct pep_unit *unit)
 {
     if (!pep_profile_needs(PEP_PART_FORESTS))
         pep_platform_forests(&pep_forest_memory);
+    pep_span_hook(unit);
 }
 
 void pep_forest_forget(void)
@@ -336,14 +337,11 @@ uint32_t pep_forest_child_of(struct pep_forest *f, uint32_t parent, uint32_t pat
 
 /* --- streams --- */
 
-static const struct pep_stream nothing = {&nowhere, 0};
-
-/* A path that is told with this bit does not count. */
-#define UNCOUNTED 32
+const struct pep_stream pep_forest_nothing = {&nowhere, 0};
 
 static inline void count_node(struct pep_raw_node *n, uint64_t path, bool atomic)
 {
-    uint64_t times = 1 ^ (path >> UNCOUNTED);
+    uint64_t times = !(path & PEP_FOREST_UNCOUNTED);
 
     if (atomic)
         __atomic_fetch_add(&n->count, times, __ATOMIC_RELAXED);
@@ -355,7 +353,7 @@ static struct pep_stream lose(void)
 {
     if (pep_profile.header)
         __atomic_fetch_add(&pep_profile.header->lost, 1, __ATOMIC_RELAXED);
-    return nothing;
+    return pep_forest_nothing;
 }
 
 /* The number of the node; 0 where it is none of the forest's. */
@@ -420,7 +418,7 @@ static struct pep_stream give_way(struct pep_forest *f, uint32_t function, uint6
         return lose();
     pep_prune_mark_all(f, function);
     count_node(pep_forest_node(f, root), told, true);
-    return nothing;
+    return pep_forest_nothing;
 }
 
 static inline void expect(struct pep_raw_node *at, const struct pep_raw_node *n)

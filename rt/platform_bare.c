@@ -8,6 +8,7 @@
 
 PEP_OF_PART(pep_forest_atomic);
 PEP_OF_PART(pep_table_count_spare);
+PEP_OF_PART(pep_table_span_spare);
 PEP_OF_PART(pep_value_spare);
 
 #ifndef PEP_BARE_MEMORY
@@ -179,6 +180,7 @@ char pep_part_threads = 1;
 void pep_thread_hook(struct pep_unit *unit)
 {
     unit->count = pep_table_count_spare;
+    unit->span = pep_table_span_spare;
     unit->value = pep_value_spare;
     unit->kpath = pep_forest_atomic;
 }

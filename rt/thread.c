@@ -10,7 +10,7 @@ PEP_OF_PART(pep_forest_tell);
 PEP_OF_PART(pep_subpath_leave);
 PEP_OF_PART(pep_no_table);
 PEP_OF_PART(pep_table_count);
-PEP_OF_PART(pep_table_count_spare);
+PEP_OF_PART(pep_table_add_spare);
 PEP_OF_PART(pep_value_claim);
 PEP_OF_PART(pep_value_record);
 PEP_OF_PART(pep_value_spare);
@@ -62,41 +62,54 @@ static struct pep_segment *thread_segment(const struct pep_unit *unit, uint32_t 
     return s;
 }
 
-static __attribute__((__noinline__)) void count_slow(struct pep_unit *unit, uint32_t function, uint64_t path)
+static __attribute__((__noinline__)) void count_slow(struct pep_unit *unit, uint32_t function, uint64_t path,
+                                                     uint64_t high)
 {
     struct cached *c = &cache[(uintptr_t)unit->runtime[PEP_UNIT_NUMBER] % CACHE];
     struct pep_segment *before, *now;
     struct pep_host saved;
 
     if (busy) {
-        pep_table_count_spare(unit, function, path);
+        pep_table_add_spare(unit, function, path, high, 1);
         return;
     }
     busy = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    saved = pep_platform_enter();
     before = thread_segment(unit, PEP_RAW_PATHS);
     /* No handler may find a unit beside another unit's table. */
     __atomic_store_n(&c->table, &pep_no_table, __ATOMIC_RELAXED);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     __atomic_store_n(&c->unit, unit, __ATOMIC_RELAXED);
     now = before ? before : &pep_no_table;
-    pep_table_count(&now, unit, function, path);
-    if (now != before && now != &pep_no_table)
+    pep_table_count(&now, unit, function, path, high);
+    if (now != before && now != &pep_no_table) {
+        saved = pep_platform_enter();
         thread_take(now);
+        pep_platform_leave(saved);
+    }
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     __atomic_store_n(&c->table, now, __ATOMIC_RELAXED);
-    pep_platform_leave(saved);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     busy = 0;
 }
 
-static void thread_count(struct pep_unit *unit, uint32_t function, uint64_t path)
+static inline void count(struct pep_unit *unit, uint32_t function, uint64_t path, uint64_t high)
 {
     struct cached *c = &cache[(uintptr_t)unit->runtime[PEP_UNIT_NUMBER] % CACHE];
 
-    if (c->unit != unit || !pep_table_hit(c->table, function, path))
-        count_slow(unit, function, path);
+    if (c->unit != unit || !pep_table_hit(c->table, function, path, high))
+        count_slow(unit, function, path, high);
+}
+
+static void thread_count(struct pep_unit *unit, uint32_t function, uint64_t path)
+{
+    count(unit, function, path, 0);
+}
+
+static void thread_span(struct pep_unit *unit, uint32_t function, struct pep_span span, uint32_t bits)
+{
+    (void)bits;
+    count(unit, function, span.low, span.high);
 }
 
 static struct pep_segment *thread_values(struct pep_unit *unit)
@@ -171,6 +184,7 @@ void pep_thread_hook(struct pep_unit *unit)
     pep_platform_threads();
     unit->attach = thread_attach;
     unit->count = thread_count;
+    unit->span = thread_span;
     unit->value = thread_value;
     unit->kpath = unit->update == PEP_UNIT_ATOMIC ? pep_forest_atomic : thread_kpath;
 }

@@ -15,6 +15,7 @@ PEP_OF_PART(pep_subpath_begin);
 PEP_OF_PART(pep_subpath_hook);
 PEP_OF_PART(pep_table_attach);
 PEP_OF_PART(pep_table_count_single);
+PEP_OF_PART(pep_table_span_single);
 PEP_OF_PART(pep_target);
 PEP_OF_PART(pep_target_own);
 PEP_OF_PART(pep_target_recent);
@@ -39,11 +40,16 @@ bool pep_segment_remappable(const struct pep_segment *s)
     return pep_facts.page == PEP_COUNTER_ALIGN && (uintptr_t)s->data % PEP_COUNTER_ALIGN == 0;
 }
 
-/* Records that came to be in memory because the file was full stay there: they cannot be added page by page.  A forest
- * is one piece then, which goes as it is into pages that are new. */
+/* A hash table, or a forest, which is one piece then, goes as it is into pages that are new. */
+static bool moves_whole(const struct pep_segment *s)
+{
+    return s->kind == PEP_RAW_PATHS || s->kind == PEP_RAW_FOREST;
+}
+
+/* Other records that came to be in memory because the file was full stay there: they cannot be added page by page. */
 static bool unplaced(const struct pep_segment *s, bool carry)
 {
-    return !s->view && !s->gone && !(carry && pep_segment_has_records(s) && s->kind != PEP_RAW_FOREST);
+    return !s->view && !s->gone && !(carry && pep_segment_has_records(s) && !moves_whole(s));
 }
 
 /* What a new directory page takes, where the entries do not fit behind the header; as directory.c makes them. */
@@ -207,7 +213,7 @@ int pep_profile_place(bool carry)
     modules_number(result == 0);
     for (u = pep_profile.units; u && !result; u = pep_unit_next(u))
         for (s = pep_unit_segments(u); s; s = s->next)
-            if (unplaced(s, carry) && s->kind != PEP_RAW_FOREST)
+            if (unplaced(s, carry) && s->kind != PEP_RAW_FOREST && !(carry && moves_whole(s)))
                 s->entry = pep_directory_adopt(&batch, s->kind, u->hash, s->count);
     for (u = pep_profile.units; u && !result; u = pep_unit_next(u))
         for (s = pep_unit_segments(u); s && !result; s = s->next)
@@ -273,18 +279,19 @@ void pep_unit_push(struct pep_unit *unit, uint32_t kind)
 static void single_hook(struct pep_unit *unit)
 {
     unit->count = pep_table_count_single;
+    unit->span = pep_table_span_single;
     unit->value = pep_value_single;
     unit->kpath = pep_forest_single;
 }
 
 static void unit_add(struct pep_unit *unit)
 {
-    if (unit->k)
-        pep_forest_begin();
     if (unit->parts & PEP_PART_THREADS)
         pep_thread_hook(unit);
     else
         single_hook(unit);
+    if (unit->k)
+        pep_forest_begin(unit);
     unit->target = unit->recent ? pep_target_recent : pep_target;
     if (unit->how != PEP_UNIT_EXHAUSTIVE)
         pep_sampling_hook(unit);

@@ -6,11 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { STORAGES = PEP_STORE_STREAM + 1 };
+enum { STORAGES = PEP_STORE_SPANS + 1 };
 
 static const char *const storage_words[STORAGES] = {"left out",     "in arrays",        "in the hash table",
                                                     "by edges",     "by their callers", "by blocks",
-                                                    "in sequences", "in subpaths"};
+                                                    "in sequences", "in subpaths",      "in short sequences"};
 
 /* What a unit, or all of them, come to. */
 struct tally {

@@ -12,7 +12,7 @@
 #define PEP_ABI_H
 #include "raw.h"
 
-#define PEP_ABI_VERSION 10
+#define PEP_ABI_VERSION 11
 
 /* What is counted: paths; edges outside a spanning tree; blocks that calls stand in; sequences of paths; or nothing by
  * code itself, which tells of its blocks instead, for subpaths.  The numbers are those of the static map. */
@@ -53,6 +53,15 @@ struct pep_stream {
     uint64_t generation; /* the runtime's, 0 before the first path */
 };
 
+/* Sequences of functions whose paths are few are told several paths at a time: an activation keeps the numbers of its
+ * last paths, each plus 1, in so many bits, the last one lowest.  Code adds to them by itself.  When no other fits in,
+ * and when the activation ends, it calls unit->span, which counts the span; in a span that is full the last k - 1 paths
+ * stay, behind a number that is all ones and says that they are counted.  An activation begins with zero; one that
+ * never ends takes what it keeps with it. */
+struct pep_span {
+    uint64_t low, high;
+};
+
 /* The function that a site's calls led to last, and where its count stands; or NULL. */
 struct pep_recent {
     const void *function;
@@ -91,13 +100,15 @@ struct pep_unit {
      * duplicated units, which always call it, bit 32 of the path says that it does not count: it is told for those that
      * follow it. */
     struct pep_stream (*kpath)(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path);
+    /* Counts a span of numbers with so many bits each. */
+    void (*span)(struct pep_unit *unit, uint32_t function, struct pep_span span, uint32_t bits);
     /* Exhaustive and of a single thread: one for each site, zero at the start, NULL where there are none.  Code counts
      * a function that it finds here by itself; the runtime puts it there. */
     struct pep_recent *recent;
     /* A basic block begins: its number in the unit, and how deep the activation is that runs it (below).  Until
      * registration a function of the unit that does nothing. */
     void (*block)(struct pep_unit *unit, uint32_t block, uint32_t level);
-    void *runtime[6]; /* the runtime's; zero at start */
+    void *runtime[7]; /* the runtime's; zero at start; as many as leave the size a multiple of 8 */
 };
 
 /* The counter array is aligned to, and padded to a multiple of, this many bytes, so that its pages can be remapped

@@ -20,7 +20,7 @@
 #include <stdint.h>
 
 #define PEP_RAW_MAGIC   "PEPRAW1\n"
-#define PEP_RAW_VERSION 1
+#define PEP_RAW_VERSION 2
 #define PEP_RAW_ORDER   0x01020304u
 
 struct pep_raw_header {
@@ -89,9 +89,10 @@ struct pep_raw_entry {
 struct pep_raw_path {
     uint32_t function; /* index in the unit, plus 1; 0 marks a free slot; stored last */
     uint32_t unused;
-    uint64_t path;
+    uint64_t path; /* or a span (abi.h), the lower half */
+    uint64_t high; /* its upper half; else 0 */
     uint64_t count;
-}; /* 24 bytes */
+}; /* 32 bytes */
 
 #define PEP_RAW_PLACES 32 /* a power of two */
 

@@ -1,19 +1,24 @@
 """Counts sequences of paths by brute force, and holds profiles, in text, against what is true.
 
-count.py trace K TRACE PROFILE    all contiguous sequences of up to K paths of each activation of a trace (trace.c): the
-                                  profile has to say the same, no more and no less; where it says that something was
+count.py trace K TRACE UNITS PROFILE
+                                  all contiguous sequences of up to K paths of each activation of a trace (trace.c), whose
+                                  units pep doctor --json tells: the profile has to say the same, no more and no less; where it says that something was
                                   pruned, what it may lack is less or missing, and all else is exact.  Functions that end
                                   one path an activation are counted without a trace: they have no sequences.
 count.py laws PROFILE             no node counts less than its children together.
 count.py same PROFILE PROFILE...  the others together say what the first one does, function by function; longer sequences
                                   than the shortest of their k are passed over."""
+import json
 import re
 import struct
 import sys
 from collections import Counter, defaultdict
 
 
-def from_trace(name, k):
+def from_trace(name, units, k):
+    """Counts by function, which is (unit's name, index)."""
+    with open(units) as file:
+        names = {int(u["hash"], 0): u["name"] for u in json.load(file)["units"]}
     counts, recent = defaultdict(Counter), {}
     with open(name, "rb") as trace:
         data = trace.read()
@@ -22,19 +27,19 @@ def from_trace(name, k):
         last += (path,)
         recent[activation] = last
         for length in range(1, len(last) + 1):
-            counts[unit, function][last[-length:]] += 1
+            counts[names[unit], function][last[-length:]] += 1
     return counts
 
 
 def from_profile(name):
-    """Counts by function, which is (unit, index, name); and the marks of beginnings."""
+    """Counts by function, which is (unit's name, index, name); and the marks of beginnings."""
     counts, pruned, unit, function = defaultdict(Counter), defaultdict(dict), None, None
     for line in open(name):
         words = line.replace(";", " ").split()
         if not words:
             continue
         if words[0] == "unit":
-            unit = int(words[1], 0)
+            unit = words[2].strip('"')
         elif words[0] == "function":
             function = unit, int(words[1]), words[2]
         elif words[0] in ("path", "sequence", "pruned"):
@@ -81,10 +86,10 @@ def compare(expected, got, pruned=None):
     sys.exit(wrong > 0 or not total)
 
 
-def trace(k, name, profile):
+def trace(k, name, units, profile):
     counts, pruned = from_profile(profile)
     check_laws(counts)
-    expected = from_trace(name, int(k))
+    expected = from_trace(name, units, int(k))
     compare(expected, defaultdict(Counter, {f[:2]: c for f, c in counts.items()}),
             defaultdict(dict, {f[:2]: p for f, p in pruned.items()}))
 

@@ -53,7 +53,7 @@ int main(int argc, char **argv)
     snprintf(path, sizeof path, "%s/sample", argv[1]);
     if (sample_elf(path, &first, 0, 0))
         pep_fatal(PEP_EXIT_IO, "%s: cannot be written", path);
-    save(argv[1], "cut.pepraw.part", &raw, 8192 + 240);
+    save(argv[1], "cut.pepraw.part", &raw, 8192 + 320);
     second.map.directory = "/home/ada/before"; /* another map, so another hash */
     pep_buffer_clear(&second.record);
     pep_unitmap_encode(&second.record, &second.map);

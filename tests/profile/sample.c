@@ -384,6 +384,7 @@ void sample_raw(struct pep_buffer *out, const struct sample *s, const char *modu
         put(out, used ? SAMPLE_MIX + 1 : 0, 4, swapped);
         put(out, 0, 4, swapped);
         put(out, used ? s->mixed.at[i / 2].key : 0, 8, swapped);
+        put(out, 0, 8, swapped);
         put(out, used ? s->mixed.at[i / 2].count : 0, 8, swapped);
     }
     pad_to(out, begin, 3 * PAGE);

@@ -1,10 +1,12 @@
 /* forest_test.c - sequences of paths: what the runtime's forest says after random activations is what counting by brute
  * force says, and so it is after merging and in every form of a profile. */
 #include "base/map.h"
+#include "cfgbuild/span.h"
 #include "pep/abi.h"
 #include "pep/pep.h"
 #include "profile/binary.h"
 #include "profile/slabs.h"
+#include "profile/spans.h"
 #include "profile/text.h"
 #include "graphs.h"
 #include "unit.h"
@@ -38,6 +40,8 @@ static void truth_free(struct truth *t)
 struct activation {
     uint32_t function;
     struct pep_stream stream;
+    struct pep_span span;
+    bool began;           /* the latest path is not in its span yet */
     uint64_t last[K_MAX]; /* paths, the latest one behind */
     size_t told;
     uint32_t state;
@@ -47,20 +51,22 @@ struct machine {
     struct pep_unit unit;
     struct pep_raw_node starts[FUNCTIONS];
     struct truth truth;
+    bool spans;     /* else all paths go to the forest */
     uint64_t bytes; /* of the profile that was read */
 };
 
 static void machine_begin(struct machine *m, uint32_t k, uint32_t update)
 {
     static uint64_t hash;
-    *m = (struct machine){.unit = {.abi = PEP_ABI_VERSION,
-                                   .bytes = sizeof m->unit,
-                                   .hash = ++hash,
-                                   .update = update,
-                                   .nfunctions = FUNCTIONS,
-                                   .k = k,
-                                   .event = PEP_UNIT_KPATHS,
-                                   .parts = PEP_PART_FORESTS | (update == PEP_UNIT_SINGLE ? 0 : PEP_PART_THREADS)}};
+    *m = (struct machine){
+        .unit = {.abi = PEP_ABI_VERSION,
+                 .bytes = sizeof m->unit,
+                 .hash = ++hash,
+                 .update = update,
+                 .nfunctions = FUNCTIONS,
+                 .k = k,
+                 .event = PEP_UNIT_KPATHS,
+                 .parts = PEP_PART_FORESTS | PEP_PART_TABLES | (update == PEP_UNIT_SINGLE ? 0 : PEP_PART_THREADS)}};
     pep_unit_register(&m->unit);
 }
 
@@ -75,12 +81,41 @@ static struct pep_stream step(struct pep_unit *unit, uint32_t function, struct p
     return s;
 }
 
+/* Likewise with spans. */
+static void add(struct machine *m, struct activation *a, uint64_t path)
+{
+    struct pep_span_form form = pep_span_form(NPATHS, m->unit.k);
+    unsigned __int128 one = 1, mark = (one << form.bits) - 1, all = (unsigned __int128)a->span.high << 64 | a->span.low;
+    uint32_t kept = form.bits * (m->unit.k - 1);
+    if (all >> form.bits * (form.items - 1)) {
+        m->unit.span(&m->unit, a->function, a->span, form.bits);
+        all = (all & ((one << kept) - 1)) | mark << kept;
+    }
+    all = all << form.bits | (path + 1);
+    a->span = (struct pep_span){(uint64_t)all, (uint64_t)(all >> 64)};
+}
+
+/* The activation ends. */
+static void end(struct machine *m, struct activation *a)
+{
+    if (!a->began)
+        return;
+    add(m, a, a->last[a->told - 1]);
+    m->unit.span(&m->unit, a->function, a->span, pep_span_form(NPATHS, m->unit.k).bits);
+}
+
 static void tell(struct machine *m, struct activation *a, uint64_t path)
 {
     uint32_t k = m->unit.k;
-    if (!a->stream.at)
-        a->stream.at = &m->starts[a->function];
-    a->stream = step(&m->unit, a->function, a->stream, path);
+    if (m->spans) {
+        if (a->began)
+            add(m, a, a->last[a->told - 1]);
+        a->began = true;
+    } else {
+        if (!a->stream.at)
+            a->stream.at = &m->starts[a->function];
+        a->stream = step(&m->unit, a->function, a->stream, path);
+    }
     size_t kept = a->told < k ? a->told : k - 1;
     memmove(a->last, a->last + a->told - kept, kept * sizeof *a->last);
     a->last[kept] = path;
@@ -96,11 +131,15 @@ static void machine_run(struct machine *m, uint64_t seed, size_t steps, uint32_t
     struct activation live[LIVE] = {0};
     for (size_t i = 0; i < steps; i++) {
         struct activation *a = &live[test_random(&r, LIVE)];
-        if (!test_random(&r, 30))
+        if (!test_random(&r, 30)) {
+            end(m, a);
             *a = (struct activation){.function = test_random(&r, FUNCTIONS)};
+        }
         a->state = test_random(&r, 4) ? a->state * 5 + 1 : test_random(&r, UINT32_MAX);
         tell(m, a, a->state % paths);
     }
+    for (int i = 0; i < LIVE; i++)
+        end(m, &live[i]);
 }
 
 /* --- what the runtime says --- */
@@ -113,12 +152,14 @@ static int keep(const void *bytes, size_t count, void *data)
 
 static void machine_read(struct pep_sequences *of, struct machine *m)
 {
-    struct pep_function function = {.storage = PEP_STORE_FOREST, .npaths = NPATHS}, *functions[FUNCTIONS];
+    struct pep_function function = {.storage = m->spans ? PEP_STORE_SPANS : PEP_STORE_FOREST, .npaths = NPATHS};
+    struct pep_function *functions[FUNCTIONS];
     struct pep_unitmap map = {.functions = functions, .nfunctions = FUNCTIONS, .k = m->unit.k};
     struct pep_buffer bytes = PEP_BUFFER_INIT;
     struct pep_raw_file raw = {0};
     struct pep_fault fault;
     struct pep_slabs slabs = {0};
+    struct pep_spans spans = {0};
     struct pep_lists children = {0}, members = {0};
     for (int i = 0; i < FUNCTIONS; i++)
         functions[i] = &function;
@@ -127,9 +168,18 @@ static void machine_read(struct pep_sequences *of, struct machine *m)
     assert_int_equal(pep_raw_read(&raw, bytes.at, bytes.count, &fault), 0);
     assert_int_equal(raw.notes.count, 0);
     for (size_t i = 0; i < raw.segments.count; i++) {
-        assert_int_equal(raw.segments.at[i].kind, PEP_RAW_FOREST);
-        assert_int_equal(pep_slabs_add(&slabs, &raw, &raw.segments.at[i], &map), 0);
+        const struct pep_raw_segment *s = &raw.segments.at[i];
+        struct pep_raw_path slot;
+        if (s->kind == PEP_RAW_FOREST) {
+            assert_int_equal(pep_slabs_add(&slabs, &raw, s, &map), 0);
+            continue;
+        }
+        assert_int_equal(s->kind, PEP_RAW_PATHS);
+        for (uint64_t n = 0; n < s->count; n++)
+            assert_true(!pep_raw_slot(&slot, &raw, s, n) || pep_spans_take(&spans, &slot, &map));
     }
+    pep_spans_to_slabs(&slabs, &spans, &map);
+    pep_array_free(&spans);
     pep_lists_children(&children, &slabs);
     pep_lists_members(&members, &slabs, FUNCTIONS);
     for (uint32_t i = 0; i < FUNCTIONS; i++)
@@ -167,11 +217,12 @@ static void free_all(struct pep_sequences *of)
         pep_array_free(&of[i]);
 }
 
-static void check(uint32_t k, uint32_t update, uint64_t seed, size_t steps, uint32_t paths)
+static void check(bool spans, uint32_t k, uint32_t update, uint64_t seed, size_t steps, uint32_t paths)
 {
     struct machine m;
     struct pep_sequences of[FUNCTIONS] = {{0}};
     machine_begin(&m, k, update);
+    m.spans = spans;
     machine_run(&m, seed, steps, paths);
     machine_read(of, &m);
     for (int i = 0; i < FUNCTIONS; i++)
@@ -187,12 +238,67 @@ static void test_truth(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof ks / sizeof *ks; i++)
         for (uint64_t seed = 1; seed < 6; seed++) {
-            check(ks[i], PEP_UNIT_SINGLE, seed, 3000, 4);
-            check(ks[i], PEP_UNIT_ATOMIC, seed, 1000, 40); /* siblings that move */
+            check(false, ks[i], PEP_UNIT_SINGLE, seed, 3000, 4);
+            check(false, ks[i], PEP_UNIT_ATOMIC, seed, 1000, 40); /* siblings that move */
         }
-    check(2, PEP_UNIT_SINGLE, 7, 20000, NPATHS); /* more roots than the first tables have room for */
-    check(1, PEP_UNIT_SINGLE, 7, 20000, NPATHS);
-    check(5, PEP_UNIT_SINGLE, 8, 20000, 200);
+    check(false, 2, PEP_UNIT_SINGLE, 7, 20000, NPATHS); /* more roots than the first tables have room for */
+    check(false, 1, PEP_UNIT_SINGLE, 7, 20000, NPATHS);
+    check(false, 5, PEP_UNIT_SINGLE, 8, 20000, 200);
+}
+
+static void test_spans(void **state)
+{
+    (void)state;
+    assert_int_equal(pep_span_form(NPATHS, 10).items, 12);
+    assert_int_equal(pep_span_form(NPATHS, 11).items, 0);
+    for (uint32_t k = 2; k <= 10; k++)
+        for (uint64_t seed = 1; seed < 4; seed++) {
+            check(true, k, PEP_UNIT_SINGLE, seed, 3000, 4);
+            check(true, k, PEP_UNIT_ATOMIC, seed, 1000, NPATHS);
+        }
+}
+
+/* Of how many paths a span has room, and how short one is to have a counter. */
+static void test_span_forms(void **state)
+{
+    (void)state;
+    for (uint32_t k = 1; k < 200; k++)
+        for (uint64_t npaths = 1; npaths; npaths *= 2)
+            for (uint64_t n = npaths - (npaths > 1); n <= npaths + 1; n++) {
+                struct pep_span_form form = pep_span_form(n, k);
+                assert_true(!form.items || (n <= (UINT64_C(1) << form.bits) - 2 && form.items * form.bits <= 128));
+                assert_true(!form.items || (k > 1 && form.items >= k + 2 && form.items <= k + 4));
+                assert_true(form.shorter <= 512 && (!form.shorter || form.shorter >> form.bits));
+            }
+    assert_int_equal(pep_span_form(14, 8).bits, 4);
+    assert_int_equal(pep_span_form(15, 8).bits, 5);
+    assert_int_equal(pep_span_form(4096, 8).items, 0);
+    assert_int_equal(pep_span_form(4094, 8).items, 10);
+}
+
+/* Whatever a damaged record says is a span of paths that the function has, or none. */
+static void test_damaged_spans(void **state)
+{
+    struct test_random r = {5};
+    (void)state;
+    for (int i = 0; i < 20000; i++) {
+        struct pep_function f = {.storage = PEP_STORE_SPANS, .npaths = 1 + test_random(&r, 5000)}, *functions[] = {&f};
+        struct pep_unitmap map = {.functions = functions, .nfunctions = 1, .k = test_random(&r, 12)};
+        uint64_t words[2];
+        for (int n = 0; n < 2; n++)
+            words[n] =
+                ((uint64_t)test_random(&r, UINT32_MAX) << 32 | test_random(&r, UINT32_MAX)) >> test_random(&r, 64);
+        struct pep_raw_path record = {.function = 1, .path = words[0], .high = i % 2 ? words[1] : 0, .count = 3};
+        struct pep_spans spans = {0};
+        struct pep_slabs slabs = {0};
+        if (pep_spans_take(&spans, &record, &map))
+            pep_spans_to_slabs(&slabs, &spans, &map);
+        for (size_t n = 0; n < slabs.count; n++)
+            assert_true(slabs.at[n].path < f.npaths);
+        assert_true(!slabs.count || slabs.at[slabs.count - 1].count == 3);
+        pep_array_free(&spans);
+        pep_array_free(&slabs);
+    }
 }
 
 /* --- within a bound --- */
@@ -256,11 +362,15 @@ static void bounded_run(struct machine *m, uint64_t seed, size_t steps, uint32_t
     struct activation live[LIVE] = {[LIVE - 1] = {.function = FUNCTIONS - 1}};
     for (size_t i = 0; i < steps; i++) {
         struct activation *a = &live[i % 1000 == 999 ? LIVE - 1 : test_random(&r, 2)];
-        if (a != &live[LIVE - 1] && !test_random(&r, 200))
+        if (a != &live[LIVE - 1] && !test_random(&r, 200)) {
+            end(m, a);
             *a = (struct activation){.function = test_random(&r, FUNCTIONS - 1)};
+        }
         a->state = test_random(&r, 10) ? (a->state + 1) % (3 + a->function) : test_random(&r, paths);
         tell(m, a, a->state % paths);
     }
+    for (int i = 0; i < LIVE; i++)
+        end(m, &live[i]);
 }
 
 static void test_bound(void **state)
@@ -270,12 +380,14 @@ static void test_bound(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof ks / sizeof *ks; i++)
         for (uint64_t seed = 1; seed < 9; seed++)
-            for (uint32_t update = PEP_UNIT_SINGLE; update <= PEP_UNIT_ATOMIC; update += PEP_UNIT_ATOMIC) {
+            for (int way = 0; way < 3; way++) {
+                uint32_t update = way == 1 ? PEP_UNIT_ATOMIC : PEP_UNIT_SINGLE;
                 struct machine m;
                 struct pep_sequences of[FUNCTIONS] = {{0}};
                 pep_forest_forget();
                 pep_forest_memory = (uint64_t)32768 << seed % 4;
                 machine_begin(&m, ks[i], update);
+                m.spans = way == 2 && pep_span_form(NPATHS, ks[i]).items;
                 bounded_run(&m, seed, 30000, 5 + 12 * (uint32_t)(seed % 3));
                 machine_read(of, &m);
                 assert_true(m.bytes <= pep_forest_memory + AROUND);
@@ -465,8 +577,9 @@ static void test_sort(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_truth),    cmocka_unit_test(test_contained), cmocka_unit_test(test_bound),
-        cmocka_unit_test(test_profiles), cmocka_unit_test(test_sort),
+        cmocka_unit_test(test_truth),         cmocka_unit_test(test_spans),     cmocka_unit_test(test_span_forms),
+        cmocka_unit_test(test_damaged_spans), cmocka_unit_test(test_contained), cmocka_unit_test(test_bound),
+        cmocka_unit_test(test_profiles),      cmocka_unit_test(test_sort),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
