@@ -110,7 +110,7 @@ enum pep_storage {
                           unknown.  That of ENTRY stays 0 where there are callers, which count it */
     PEP_STORE_FOREST,  /* the runtime's forest of sequences of paths, by path numbers, which fit 32 bits */
     PEP_STORE_STREAM,  /* its blocks are told; block b has the number first_block + b in the unit */
-    PEP_STORE_SPANS,   /* the runtime's hash table, by sequences of path numbers (unitmap.h, struct pep_span_form) */
+    PEP_STORE_SPANS,   /* the runtime's hash table, by spans of path numbers (span.h) */
 };
 
 /* A call that counts where a function is entered: a block of a function of the unit. */

@@ -8,9 +8,9 @@
 
 enum { STORAGES = PEP_STORE_SPANS + 1 };
 
-static const char *const storage_words[STORAGES] = {"left out",     "in arrays",        "in the hash table",
-                                                    "by edges",     "by their callers", "by blocks",
-                                                    "in sequences", "in subpaths",      "in short sequences"};
+static const char *const storage_words[STORAGES] = {"left out",    "in arrays",        "in the hash table",
+                                                    "by edges",    "by their callers", "by blocks",
+                                                    "in a forest", "in subpaths",      "in spans"};
 
 /* What a unit, or all of them, come to. */
 struct tally {
@@ -248,7 +248,8 @@ static void examine_log(struct findings *found, struct pep_log *log, const char 
 
 static json_t *unit_json(const struct pep_mapset_unit *unit)
 {
-    static const char *const words[STORAGES] = {"none", "array", "hash", "edges", "derived", "blocks"};
+    static const char *const words[STORAGES] = {"none",   "array",  "hash",   "edges", "derived",
+                                                "blocks", "forest", "stream", "spans"};
     json_t *object = json_object(), *functions = json_array();
     for (uint32_t i = 0; i < unit->map.nfunctions; i++) {
         const struct pep_function *f = unit->map.functions[i];
