@@ -2,7 +2,7 @@
 # in a line each items, operations and nodes.
 #
 # Items are paths in hash tables and roots of forests, which are found by a hash table too.  An operation is one on such a
-# table.  Each path of a hash table takes one a time that it ended.  Of a forest, a root is looked up where an activation
+# table.  Each path of a hash table takes one a time that it ended, and so does each span.  Of a forest, a root is looked up where an activation
 # begins, at most: the first path counts at a root, and no other.  And each deepest node that a stream went on from has
 # looked up, once, the root below which the node of its last k - 1 paths lies.  These have a link to it.
 import mmap
@@ -69,7 +69,7 @@ def main():
             data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         for _, kind, _, offset, count, *_ in entries(data):
             if kind == PATHS:
-                for function, _, _, ended in struct.iter_unpack("<IIQQ", data[offset : offset + 24 * count]):
+                for function, _, _, _, ended in struct.iter_unpack("<IIQQQ", data[offset : offset + 32 * count]):
                     items += function != 0
                     operations += ended if function else 0
             elif kind == FOREST:

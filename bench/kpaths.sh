@@ -1,5 +1,5 @@
 #!/bin/sh
-# kpaths.sh [-s] [-i] [-p] [-n ROUNDS] [-c gcc|clang] [-k K]... [-w PROGRAM]... [-o PLOT.svg] [TABLE...] - what
+# kpaths.sh [-s] [-i] [-p] [-f] [-n ROUNDS] [-c gcc|clang] [-k K]... [-w PROGRAM]... [-o PLOT.svg] [TABLE...] - what
 # sequences of paths cost and what they hold, for several k (paper k-BLPP, section 4.2), as Markdown for docs/papers.md;
 # the plot shows all of it:
 #
@@ -14,7 +14,8 @@
 # What is called hash is the paper's baseline: each path that ends is one update of a hash table, of every function,
 # without loops counted in locals (which arrays alone can have) or functions counted by their callers; array is
 # -fpep=paths as it comes.  So is k=K, where functions whose activations end one path have no sequences: they are counted
-# in arrays, or by their callers.  With -p they are told as in the paper: counted in the hash table, each.
+# in arrays, or by their callers.  With -p they are told as in the paper: counted in the hash table, each.  With -f the
+# forest grows on line, as in the paper; else sequences are counted in spans, and the program has nodes of main alone.
 #
 # Operations are not counted while the program runs: forest.py tells how they follow from the counts.  All but overhead
 # come from profiles of one short run, with the first compiler; the paths are those of the source, whatever compiles it.
@@ -28,12 +29,13 @@
 
 tables="overhead operations items nodes degree depth" options='' rounds='' plot='' compilers='' extent=full
 counted='' form='' ks='' programs=''
-usage="usage: kpaths.sh [-s] [-i] [-p] [-n ROUNDS] [-c gcc|clang] [-k K]... [-w PROGRAM]... [-o PLOT.svg] [TABLE...]"
-while getopts sipn:c:k:w:o: option; do
+usage="usage: kpaths.sh [-s] [-i] [-p] [-f] [-n ROUNDS] [-c gcc|clang] [-k K]... [-w PROGRAM]... [-o PLOT.svg] [TABLE...]"
+while getopts sipfn:c:k:w:o: option; do
     case $option-${OPTARG:-} in
     s-*) extent=short options="$options -s" ;;
     i-*) counted=yes options="$options -i" ;;
-    p-*) options="$options -p" form="-fpep-array-limit=0 -fpep-no-derive" ;;
+    p-*) options="$options -p" form="$form -fpep-array-limit=0 -fpep-no-derive" ;;
+    f-*) options="$options -f" form="$form -fpep-no-spans" ;;
     n-*) rounds=$OPTARG ;;
     c-gcc | c-clang) compilers=$OPTARG ;;
     k-*) ks="$ks $OPTARG" options="$options -k $OPTARG" ;;
