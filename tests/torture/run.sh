@@ -20,8 +20,9 @@ tests=$(pep_fetch_torture) || pep_skip "gcc's tests cannot be fetched"
 #   990208-1    whether a function is inlined twice shows in the address of its label; counters can tip the decision
 #   return-addr prints addresses of its stack, which hold more with counters in the frames
 #   bcp-1       whether a call is inlined, so that __builtin_constant_p knows its argument; a duplicate is cold
-#   20010122-1  holds the return addresses of functions against those of their callees' callers: some have a duplicate
-excused="990208-1|return-addr|bcp-1|20010122-1"
+#   20010122-1, pr17377
+#               hold return addresses against those of other calls, of which some are made by a duplicate
+excused="990208-1|return-addr|bcp-1|20010122-1|pr17377"
 
 share=${3:-0}
 of=12
