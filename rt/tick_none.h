@@ -3,9 +3,8 @@
 #define PEP_RT_TICK_NONE_H
 #include "platform.h"
 
-int pep_platform_tick_begin(uint64_t nanoseconds)
+int pep_platform_tick_begin(void)
 {
-    (void)nanoseconds;
     return -1;
 }
 
