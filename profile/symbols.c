@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "profile/symbols.h"
 #include "base/file.h"
+#include "profile/debugfile.h"
 #include <fcntl.h>
 #include <gelf.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@ struct reader {
     struct pep_symbol_table *table;
     struct pep_arena *arena;
     Elf *elf;
+    Elf *symbols;  /* the file that has them */
     uint64_t base; /* the address that byte 0 of the file is linked for */
 };
 
@@ -51,16 +53,8 @@ static uint64_t segment_end(struct reader *r, uint64_t offset)
 /* find_section - the table of all symbols, or else that of the dynamic linker. */
 static Elf_Scn *find_section(struct reader *r, GElf_Shdr *header)
 {
-    Elf_Scn *section = NULL, *dynamic = NULL;
-    while ((section = elf_nextscn(r->elf, section)) != NULL) {
-        if (!gelf_getshdr(section, header))
-            continue;
-        if (header->sh_type == SHT_SYMTAB)
-            return section;
-        if (header->sh_type == SHT_DYNSYM)
-            dynamic = section;
-    }
-    return dynamic && gelf_getshdr(dynamic, header) ? dynamic : NULL;
+    Elf_Scn *section = pep_debugfile_section(r->symbols, NULL, SHT_SYMTAB, header);
+    return section ? section : pep_debugfile_section(r->symbols, NULL, SHT_DYNSYM, header);
 }
 
 /* The name without version and without what the compiler put behind; a name may begin with a point. */
@@ -96,10 +90,15 @@ static void take_symbol(struct reader *r, const GElf_Sym *symbol, const char *na
 static Elf_Data *find_versions(struct reader *r)
 {
     GElf_Shdr header;
-    for (Elf_Scn *section = NULL; (section = elf_nextscn(r->elf, section)) != NULL;)
-        if (gelf_getshdr(section, &header) && header.sh_type == SHT_GNU_versym)
-            return elf_getdata(section, NULL);
-    return NULL;
+    Elf_Scn *section = pep_debugfile_section(r->symbols, NULL, SHT_GNU_versym, &header);
+    return section ? elf_getdata(section, NULL) : NULL;
+}
+
+/* A table of all symbols has the version in the name, behind two @ where programs are linked to it. */
+static bool is_old_name(const char *name)
+{
+    const char *at = strchr(name, '@');
+    return at && at[1] != '@';
 }
 
 /* take_symbols - local ones stand behind the symbol of their source file. */
@@ -113,12 +112,13 @@ static void take_symbols(struct reader *r)
     GElf_Versym version;
     GElf_Sym symbol;
     for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
-        const char *name = elf_strptr(r->elf, header.sh_link, symbol.st_name);
+        const char *name = elf_strptr(r->symbols, header.sh_link, symbol.st_name);
         if (name && GELF_ST_TYPE(symbol.st_info) == STT_FILE)
             file = source_of(name);
         else if (name && *name)
             take_symbol(r, &symbol, name, file,
-                        versions && gelf_getversym(versions, i, &version) && version & VERSION_HIDDEN);
+                        versions ? gelf_getversym(versions, i, &version) && version & VERSION_HIDDEN
+                                 : is_old_name(name));
     }
 }
 
@@ -161,6 +161,18 @@ static void keep_best(struct reader *r)
     }
 }
 
+/* read_symbols - those of the binary, or of the file that they were moved to. */
+static void read_symbols(struct reader *r, const char *path)
+{
+    struct pep_debugfile file;
+    GElf_Shdr header;
+    bool moved = !pep_debugfile_section(r->elf, NULL, SHT_SYMTAB, &header) && pep_debugfile_open(&file, r->elf, path);
+    r->symbols = moved ? file.elf : r->elf;
+    take_symbols(r);
+    if (moved)
+        pep_debugfile_close(&file);
+}
+
 static void read_binary(struct pep_symbol_table *table, struct pep_arena *arena, const char *path)
 {
     int fd = elf_version(EV_CURRENT) == EV_NONE ? -1 : open(path, O_RDONLY | O_CLOEXEC);
@@ -168,7 +180,7 @@ static void read_binary(struct pep_symbol_table *table, struct pep_arena *arena,
         return;
     struct reader r = {.table = table, .arena = arena, .elf = elf_begin(fd, ELF_C_READ, NULL)};
     if (r.elf && elf_kind(r.elf) == ELF_K_ELF && find_base(&r))
-        take_symbols(&r);
+        read_symbols(&r, path);
     keep_best(&r);
     if (r.elf)
         elf_end(r.elf);

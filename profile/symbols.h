@@ -2,7 +2,8 @@
  *
  * A place is told as a binary and an offset: how many bytes the function lies behind the begin of the file in memory,
  * which is where byte 0 of the file is mapped, or would be.  A binary is read when it is first asked for: its table of
- * symbols, or that for the dynamic linker where it was stripped.  A file that cannot be read has no symbols.
+ * symbols; where it was stripped of that, that of its debug file (debugfile.h), or else that for the dynamic linker.  A
+ * file that cannot be read has no symbols.
  *
  * A name is the symbol's as C has it - "qsort@@GLIBC_2.2.5" and "step.lto_priv.0" without what is behind -, of a local
  * symbol with the last component of its source file in front: "lobject.c:tostringbuff", or ":tostringbuff" where

@@ -155,6 +155,20 @@ int main(void) { release(malloc(8)); }' >old.c
 grep -q ' bare+0x' report && grep -q '^pep: bare: has no symbols' said || fail "not a word of lost symbols"
 "$pep" calls old.raw 2>&1 | grep 'has no symbols' && fail "symbols are lost that are there"
 
+# they may have been moved to a file that the binary names, or that goes by its build id
+"$pep_cc" -fpep=calls -fpep-how=exhaustive -O2 -Wl,--build-id -o moved calc.c && objcopy --only-keep-debug moved m.debug &&
+    strip moved && PEP_PROFILE=$PWD/moved.raw ./moved 10 >/dev/null || fail "a stripped program"
+"$pep" calls moved.raw 2>&1 | grep -q ' moved+0x' || fail "names that nobody has"
+objcopy --add-gnu-debuglink=m.debug moved && mkdir .debug && mv m.debug .debug && "$pep" calls moved.raw >report 2>said &&
+    grep -q 'run  *multiply ' report && [ ! -s said ] || fail "names of the linked file"
+id=$(readelf -n moved | sed -n 's/ *Build ID: //p')
+mkdir -p "debug/.build-id/${id%"${id#??}"}" && mv .debug/m.debug "debug/.build-id/${id%"${id#??}"}/${id#??}.debug" &&
+    PEP_DEBUG=$PWD/debug "$pep" calls moved.raw >again 2>said && cmp report again && [ ! -s said ] || fail "names by the id"
+cp "debug/.build-id/${id%"${id#??}"}/${id#??}.debug" m.debug && objcopy -R .note.gnu.build-id moved &&
+    "$pep" calls moved.raw 2>/dev/null | cmp report - || fail "names by the sum"
+echo >>m.debug
+"$pep" calls moved.raw 2>&1 | grep -q 'has no symbols' || fail "names of another build"
+
 # without the flag nothing is listed
 rm -f ./*.pepraw
 "$pep_cc" -fpep=paths -fpep-how=exhaustive -O2 -pthread -o truth truth.c other.c && ./truth >/dev/null || exit 1

@@ -78,7 +78,7 @@ static void this_process_is_known(void **state)
 enum { BASE = 0x400000 };
 
 static const char strings[] =
-    "\0a.c\0dir/b.c\0beta\0alpha\0_first\0step\0cut.part.0\0old@@V1\0stub\0open\0far\0last\0made.o";
+    "\0a.c\0dir/b.c\0beta\0alpha\0_first\0step\0cut.part.0\0old@@V1\0aged@V1\0stub\0open\0far\0last\0made.o";
 
 static uint32_t text(const char *name)
 {
@@ -169,6 +169,7 @@ static void doubtful_symbols_are_settled(void **state)
         symbol("beta", STB_GLOBAL, STT_FUNC, 0x1040, 8),
         symbol("_first", STB_GLOBAL, STT_FUNC, 0x1040, 8),
         symbol("alpha", STB_WEAK, STT_FUNC, 0x1040, 8),
+        symbol("aged@V1", STB_GLOBAL, STT_FUNC, 0x1040, 8),
         symbol("old@@V1", STB_GLOBAL, STT_GNU_IFUNC, 0x1100, 4),
         symbol("open", STB_GLOBAL, STT_FUNC, 0x1200, 0),
         symbol("last", STB_GLOBAL, STT_FUNC, 0x3000, 0),
