@@ -22,11 +22,22 @@ static void print_further(size_t n, const char *what)
                pep_style(PEP_STYLE_PLAIN));
 }
 
-/* The end of an edge's line: where the call stands. */
+/* Where the call stands, and where the function does. */
+static const char *where(struct pep_graph *g, const struct pep_call_edge *e)
+{
+    return pep_print_file(pep_graph_where(g, e));
+}
+
+static const char *home_of(struct pep_graph *g, uint32_t node)
+{
+    return pep_print_file(pep_graph_home(g, pep_graph_node(g, node)));
+}
+
+/* The end of an edge's line. */
 static void print_where(struct pep_graph *g, const struct pep_call_edge *e)
 {
     const char *pointer = pep_graph_pointer(g, e);
-    printf("%s%s%s\n", pep_graph_where(g, e), pointer ? "  through " : "", pointer ? pointer : "");
+    printf("%s%s%s\n", where(g, e), pointer ? "  through " : "", pointer ? pointer : "");
 }
 
 void pep_calls_print_head(const struct pep_graph *g)
@@ -83,11 +94,10 @@ static void print_site(struct pep_graph *g, const struct pep_graph_site *s, uint
         const struct pep_call_edge *e = &s->edges[i];
         count = wide(count, pep_print_count(e->count));
         name = wide(name, g->names[e->callee]);
-        home = wide(home, pep_graph_home(g, pep_graph_node(g, e->callee)));
+        home = wide(home, home_of(g, e->callee));
     }
     printf("\n%scall through %s%s in %s   %s   made %s\n", pep_style(PEP_STYLE_NAME), pointer ? pointer : "a pointer",
-           pep_style(PEP_STYLE_PLAIN), g->names[s->edges->caller], pep_graph_where(g, s->edges),
-           pep_print_count(s->total));
+           pep_style(PEP_STYLE_PLAIN), g->names[s->edges->caller], where(g, s->edges), pep_print_count(s->total));
     printf("%s  share  %*s  %-*s  where%s\n", pep_style(PEP_STYLE_HEAD), count, "count", name, "target",
            pep_style(PEP_STYLE_PLAIN));
     for (size_t i = 0; i < shown; i++) {
@@ -95,8 +105,8 @@ static void print_site(struct pep_graph *g, const struct pep_graph_site *s, uint
         bool marked = pep_calls_worth_inlining(g, s, e);
         printf("%s%7s%s  %*s  %s%-*s%s  %-*s%s\n", pep_style(PEP_STYLE_HOT), pep_print_share(e->count, s->total),
                pep_style(PEP_STYLE_PLAIN), count, pep_print_count(e->count), pep_style(PEP_STYLE_NAME), name,
-               g->names[e->callee], pep_style(PEP_STYLE_PLAIN), marked ? home : 0,
-               pep_graph_home(g, pep_graph_node(g, e->callee)), marked ? "  guarded inlining" : "");
+               g->names[e->callee], pep_style(PEP_STYLE_PLAIN), marked ? home : 0, home_of(g, e->callee),
+               marked ? "  guarded inlining" : "");
     }
     print_further(s->count - shown, "target");
 }
@@ -153,8 +163,7 @@ static const char *about(struct pep_graph *g, uint32_t node)
         return "code that is not instrumented";
     if (node == PEP_CALLS_UNKNOWN)
         return "wherever pointers led";
-    const struct pep_call_node *n = pep_graph_node(g, node);
-    return n->function ? pep_graph_home(g, n) : "not instrumented";
+    return pep_graph_node(g, node)->function ? home_of(g, node) : "not instrumented";
 }
 
 void pep_calls_print_node(struct pep_graph *g, const struct pep_calls_node *of, uint64_t top)

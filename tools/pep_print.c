@@ -10,6 +10,23 @@
 
 enum { SLOTS = 12, SLOT = 32 };
 
+/* What pep_print_file leaves out. */
+static struct {
+    const char *name;
+    size_t length;
+} folder;
+
+void pep_print_folder(const char *name, size_t length)
+{
+    folder.name = name;
+    folder.length = length;
+}
+
+const char *pep_print_file(const char *name)
+{
+    return folder.length && !strncmp(name, folder.name, folder.length) ? name + folder.length : name;
+}
+
 static char *next_slot(void)
 {
     static char slots[SLOTS][SLOT];

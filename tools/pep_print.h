@@ -28,6 +28,10 @@ enum pep_style {
 void pep_print_colour(enum pep_colour when);
 const char *pep_style(enum pep_style style);
 
+/* --- names of source files: those in the folder, or below it, without it; its name ends with a slash --- */
+void pep_print_folder(const char *name, size_t length);
+const char *pep_print_file(const char *name);
+
 /* Columns of the terminal, or 110 where standard output is none. */
 int pep_print_width(void);
 /* Its rows, or 0 where standard output is no terminal whose cursor can be moved. */

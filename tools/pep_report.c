@@ -84,6 +84,9 @@ void pep_report_print_title(struct pep_session *s)
         strftime(when, sizeof when, ", first begun %Y-%m-%d %H:%M", &local);
     printf("%s%s%s   %s run%s%s\n", pep_style(PEP_STYLE_HEAD), pep_session_title(s), pep_style(PEP_STYLE_PLAIN),
            pep_print_count(p->runs), p->runs == 1 ? "" : "s", when);
+    if (s->folder.length > 1)
+        printf("sources in %.*s\n", (int)s->folder.length - 1, s->folder.name);
+    pep_print_folder(s->folder.name, s->folder.length > 1 ? s->folder.length : 0);
 }
 
 /* end_head - the end of the line that tells how much there is. */
@@ -144,7 +147,7 @@ static void print_functions(struct pep_report *r, size_t most)
                pep_print_share(total, r->session.flow), flow, pep_print_count(c->derived.flow), entries,
                pep_print_count(c->derived.entries), paths,
                c->derived.paths.count ? pep_print_count(c->derived.paths.count) : "-", pep_style(PEP_STYLE_NAME), name,
-               c->counts->name, pep_style(PEP_STYLE_PLAIN), pep_counted_file(c, at->file), at->line,
+               c->counts->name, pep_style(PEP_STYLE_PLAIN), pep_print_file(pep_counted_file(c, at->file)), at->line,
                c->match.kind == PEP_MATCH_MOVED ? "  (of another build)" : "");
     }
     if (shown < r->functions.count)

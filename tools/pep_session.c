@@ -374,6 +374,27 @@ static void tell_unmatched(const struct pep_session *s)
     tell_count(s, missing, "left out, as no static map is at hand; name the program that ran");
 }
 
+/* find_folder - names begin with it where the build has given them whole, as CMake's do. */
+static void find_folder(struct pep_session *s)
+{
+    s->folder.length = 0;
+    s->folder.name = NULL;
+    for (size_t i = 0; i < s->functions.count; i++) {
+        const struct pep_mapset_unit *unit = s->functions.at[i].match.unit;
+        const char *name = unit ? unit->map.name : "";
+        if (*name != '/')
+            continue;
+        if (!s->folder.name) {
+            s->folder.name = name;
+            s->folder.length = (size_t)(pep_file_base(name) - name);
+        }
+        while (strncmp(s->folder.name, name, s->folder.length) != 0)
+            do
+                s->folder.length--;
+            while (s->folder.name[s->folder.length - 1] != '/');
+    }
+}
+
 void pep_session_functions(struct pep_session *s, const char *pattern)
 {
     const struct pep_profile *p = &s->profile;
@@ -393,6 +414,7 @@ void pep_session_functions(struct pep_session *s, const char *pattern)
         }
     }
     pep_print_progress("", 0, 0);
+    find_folder(s);
     if (!s->quiet)
         tell_unmatched(s);
 }

@@ -63,11 +63,15 @@ struct pep_session {
     } sampled;
     struct {
         PEP_ARRAY(struct pep_counted);
-    } functions;    /* pep_session_functions */
-    uint64_t flow;  /* of them all */
-    size_t failed;  /* files that could not be read */
-    size_t missing; /* units whose map nobody has: their counts are left out */
-    bool quiet;     /* notes and missing maps are kept, not printed: the doctor tells them */
+    } functions;   /* pep_session_functions */
+    uint64_t flow; /* of them all */
+    struct {
+        const char *name;
+        size_t length; /* 0: there is none */
+    } folder;          /* that all sources of these functions have in common, where their names tell one */
+    size_t failed;     /* files that could not be read */
+    size_t missing;    /* units whose map nobody has: their counts are left out */
+    bool quiet;        /* notes and missing maps are kept, not printed: the doctor tells them */
     struct pep_arena arena;
     struct pep_arena passing; /* what is good until the next look */
 };

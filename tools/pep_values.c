@@ -57,7 +57,7 @@ static void print_site(const struct pep_site_count *s, uint64_t top)
     }
     printf("\n%s%s %s%s of %s   %s:%u   came %s\n", pep_style(PEP_STYLE_NAME),
            site->kind == PEP_VALUE_SWITCH ? "switch" : "argument", site->name, pep_style(PEP_STYLE_PLAIN),
-           s->function->name, pep_counted_file(s->origin, site->position.file), site->position.line,
+           s->function->name, pep_print_file(pep_counted_file(s->origin, site->position.file)), site->position.line,
            pep_print_count(s->total));
     printf("%s  share  %*s  %*s%s%s\n", pep_style(PEP_STYLE_HEAD), count, "count", value, "value",
            labelled ? "  label" : "", pep_style(PEP_STYLE_PLAIN));

@@ -169,6 +169,17 @@ cp "debug/.build-id/${id%"${id#??}"}/${id#??}.debug" m.debug && objcopy -R .note
 echo >>m.debug
 "$pep" calls moved.raw 2>&1 | grep -q 'has no symbols' || fail "names of another build"
 
+# names that the build gives whole lose what they have in common, which is told once; programs read all of them
+mkdir -p a/b && cp truth.c a && cp other.c a/b &&
+    "$pep_cc" -fpep=paths,calls -fpep-how=exhaustive -O2 -pthread -I. -o whole "$PWD/a/truth.c" "$PWD/a/b/other.c" &&
+    PEP_PROFILE=$PWD/whole.raw ./whole >/dev/null || fail "sources in two folders"
+for verb in report calls; do
+    "$pep" $verb --top=0 whole.raw >report
+    grep -qx "sources in $PWD/a" report && grep -q ' b/other.c:[0-9]' report && grep -q ' truth.c:[0-9]' report ||
+        fail "$verb: no folder of the sources"
+    "$pep" $verb --json whole.raw | grep -q "\"$PWD/a/b/other.c\"" || fail "$verb: a name for programs is cut"
+done
+
 # without the flag nothing is listed
 rm -f ./*.pepraw
 "$pep_cc" -fpep=paths -fpep-how=exhaustive -O2 -pthread -o truth truth.c other.c && ./truth >/dev/null || exit 1
