@@ -85,9 +85,10 @@ static int plug_holes(int plugs[3])
     return n;
 }
 
+/* Daemons have no umask; what steers a later build is still not for everybody to write. */
 int pep_posix_open(const char *name, int flags)
 {
-    int plugs[3], n = plug_holes(plugs), fd = open(name, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
+    int plugs[3], n = plug_holes(plugs), fd = open(name, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0664);
     int error = errno;
 
     while (n > 0)
@@ -145,7 +146,7 @@ static void make_folders(void)
     for (p = pep_posix_path + 1; *p; p++)
         if (*p == '/') {
             *p = 0;
-            mkdir(pep_posix_path, 0777);
+            mkdir(pep_posix_path, 0775);
             *p = '/';
         }
 }

@@ -562,6 +562,9 @@ test_disk_fills_later() {
   umount m
   return $result
 }
+test_no_umask() {
+  (umask 0 && PEP_PROFILE=t/x code 3 "$bin/end") && quiet && expect 'drwxrwxr-x -rw-rw-r--' sh -c 'echo $(stat -c %A t t/x)'
+}
 test_readonly_disk() {
   mkdir m && mount -t tmpfs -o size=64k none m 2>/dev/null || skip "mount is not permitted"
   PEP_PROFILE=m/x code 3 "$bin/end" && cp m/x before && mount -o remount,ro m &&
