@@ -168,14 +168,32 @@ static bool is_no_variable(const struct pep_walk *w, uint32_t i)
            (t[i + 1].word == ':' && before && before < 128 && strchr(";{}:", before));
 }
 
-/* Is the address taken of what is mentioned here?  &x and &(x), but not &x->y, &x[n] or n & x. */
-static bool is_addressed(const struct pep_walk *w, uint32_t i)
+/* May the parentheses that end here be a cast?  A name in them may be that of a type unless it is a variable's. */
+static bool is_cast(const struct mentions *m, uint32_t close)
 {
+    const struct pep_token *t = m->w->t->at;
+    uint32_t i = t[close].match + 1, local = meant(m, i, PEP_SCOPE_BEHIND);
+    if (t[i].kind != PEP_IDENTIFIER || m->known[i - m->first] ||
+        (local != PEP_NO_LOCAL && !m->w->locals.at[local].foreign))
+        return false;
+    for (; i < close; i++)
+        if (t[i].word == '(' || t[i].word == '[')
+            i = t[i].match;
+        else if (t[i].kind != PEP_IDENTIFIER && t[i].word != '*')
+            return false;
+    return true;
+}
+
+/* Is the address taken of what is mentioned here?  &x, &(x) and (T)&x, but not &x->y, &x[n], n & x or (n) & x. */
+static bool is_addressed(const struct mentions *m, uint32_t i)
+{
+    const struct pep_tokens *t = m->w->t;
     uint32_t before = i - 1, behind = i + 1;
-    while (w->t->at[before].word == '(' && w->t->at[behind].word == ')')
+    while (t->at[before].word == '(' && t->at[behind].word == ')')
         before--, behind++;
-    return w->t->at[before].word == '&' && is_unary(w, before) && w->t->at[behind].word != '[' &&
-           !pep_token_is(w->t, behind, "->");
+    if (t->at[before].word != '&' || t->at[behind].word == '[' || pep_token_is(t, behind, "->"))
+        return false;
+    return is_unary(m->w, before) || (t->at[before - 1].word == ')' && is_cast(m, before - 1));
 }
 
 /* Is what is mentioned here given another value?  x =, x++, --x, and the same with parentheses around x. */
@@ -256,7 +274,7 @@ static void find_mentions(struct pep_walk *w, CXCursor body, uint32_t open, uint
         uint32_t local = meant(&m, i, PEP_SCOPE_DECLARATION);
         if (local == PEP_NO_LOCAL || (!m.known[i - open] && is_no_variable(w, i)))
             continue;
-        w->locals.at[local].fixed |= is_addressed(w, i);
+        w->locals.at[local].fixed |= is_addressed(&m, i);
         if (w->locals.at[local].fixed && w->locals.at[local].in_register)
             shut(w, "an array or structure in a register");
     }

@@ -18,10 +18,15 @@ uint32_t pep_alive_mention(const struct pep_whole *w, uint32_t offset)
     return low;
 }
 
-/* x = ..., which does not read x, as *x = ... does. */
+/* x = ..., which does not read x, as *x = ... and *(int *)x = ... do. */
 static bool is_written(const struct pep_tokens *t, uint32_t name)
 {
-    return pep_token_is(t, name + 1, "=") && !pep_token_is(t, name - 1, "*");
+    if (!pep_token_is(t, name + 1, "=") || t->at[name - 1].word == '*')
+        return false;
+    if (t->at[name - 1].word != ')')
+        return true;
+    uint8_t word = t->at[t->at[name - 1].match - 1].word;
+    return word == PEP_W_IF || word == PEP_W_WHILE || word == PEP_W_FOR || word == PEP_W_SWITCH;
 }
 
 /* Mentions between two offsets belong to a block.  Nothing tells in what order they are evaluated, so all that may be
@@ -47,7 +52,7 @@ static void take_assigned(struct pep_alive *a, const struct pep_node *n, uint32_
     uint32_t i = pep_tokens_at(a->t, n->begin);
     while (a->t->at[i].word == '(')
         i++;
-    for (; a->t->at[i].kind == PEP_IDENTIFIER && is_written(a->t, i) && block != PEP_NO_BLOCK; i += 2) {
+    for (; a->t->at[i].kind == PEP_IDENTIFIER && pep_token_is(a->t, i + 1, "=") && block != PEP_NO_BLOCK; i += 2) {
         uint32_t m = pep_alive_mention(whole(a), a->t->at[i].begin);
         bool one = m < whole(a)->nmentions && whole(a)->mentions[m].offset == a->t->at[i].begin &&
                    (m + 1 == whole(a)->nmentions || whole(a)->mentions[m + 1].offset != a->t->at[i].begin);

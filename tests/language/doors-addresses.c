@@ -120,6 +120,45 @@ static void leave_again(int *a, int n)
     }
 }
 
+typedef unsigned char byte;
+struct whole {
+    int value;
+};
+static int flags = 6;
+
+static void turn(void)
+{
+    flags ^= 1;
+}
+
+/* the operator stands behind a cast, where after an operand it would be another */
+static unsigned long by_casts(int n)
+{
+    typedef unsigned natural;
+    unsigned long sum = 0;
+    int a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0;
+    byte *pa = (byte *)&a, *pb = (unsigned char *)(void *)&b;
+    int(*pc)[1] = (int(*)[1]) & c;
+    natural *pd = (natural *)&d;
+    struct whole *pe = (struct whole *)&e;
+    __typeof__(1 + 2) *pf = (__typeof__(1 + 2) *)&f;
+    void *pg = (void *)(byte *)(&g);
+    for (int i = 0; i < n; i++) { /*= 21 20:1 */
+        for (int k = 0; k < 4; k++) { /*= 100 80:20 */
+            turn();
+            pa[k] = (byte)(i + k);
+            pb[k] = (byte)(i - k);
+            (*pc)[0] = i * k;
+            *pd = (natural)(i ^ k);
+            pe->value = i + 3 * k;
+            *pf = k - i;
+            *(int *)pg = k;
+        }
+        sum = sum * 31 + (unsigned)(a + b + c + d + e + f + g + ((n)&i) + ((flags | 1) & i) + ((flags)&i));
+    }
+    return sum;
+}
+
 int main(void)
 {
     int other = 2, deep = 0, x = 0;
@@ -135,6 +174,7 @@ int main(void)
     printf(" %d", other);
     printf(" %d", again_by_name(6));
     leave_again(&deep, 3);
-    printf(" %d\n", deep);
+    printf(" %d", deep);
+    printf(" %lu\n", by_casts(20));
     return 0;
 }
