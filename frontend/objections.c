@@ -82,13 +82,23 @@ static const char *object_to_head(const struct pep_walk *w, uint32_t first, uint
     return typed ? NULL : "its declaration has no type";
 }
 
+/* Is the name that of a label whose address is taken? */
+static bool names_label(const struct pep_walk *w, uint32_t name)
+{
+    for (uint32_t i = 0; i < w->tree->nlabels; i++)
+        if (w->tree->labels[i]->address_taken && pep_token_is(w->t, name, w->tree->labels[i]->name))
+            return true;
+    return false;
+}
+
 /* Addresses of labels are of one version: they may stand in constant tables that only gotos look into. */
 static const char *object_to_labels(const struct pep_walk *w, uint32_t open, uint32_t close)
 {
     const struct pep_tokens *t = w->t;
     for (uint32_t i = open + 1; i < close; i++) {
         uint8_t before = t->at[i - 1].word;
-        if (t->at[i].word != PEP_P_AND || !before || before == ')' || before == ']')
+        /* behind parentheses it may stand after a cast */
+        if (t->at[i].word != PEP_P_AND || !before || before == ']' || (before == ')' && !names_label(w, i + 1)))
             continue;
         uint32_t begin = i, table = 0;
         while (begin > open && !(t->at[begin].word == ';' || (t->at[begin].word == '}') ||

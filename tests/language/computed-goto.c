@@ -77,12 +77,63 @@ none:
     return turns; /*= 3 */
 }
 
+struct state {
+    void *at;
+    int sum, n;
+};
+static int calls;
+
+static void turn(void)
+{
+    calls ^= 1;
+}
+
+/* goes on where it returned, by an address behind a cast */
+static int resumed(struct state *s, int k)
+{
+    if (s->at) /*= 12 11:1 */
+        goto *s->at;
+    for (s->n = 0; s->n < 10; s->n++) { /*= 11 10:1 */
+        turn();
+        s->sum += k + s->n;
+        s->at = (char *)(void *)&&resume;
+        return 1; /*= 10 */
+    resume:
+        s->sum ^= k; /*= 10 */
+    }
+    s->at = (void *)&&done;
+    return 2; /*= 1 */
+done:
+    return 0; /*= 1 */
+}
+
+static int table_of_casts(int n)
+{
+    static void *const to[] = {(void *)&&add, (char *)&&twice};
+    int r = 0, i = 0;
+next:
+    if (i++ >= n) /*= 6 1:5 */
+        return r;
+    turn();
+    goto *to[i & 1];
+add:
+    r += i; /*= 2 */
+    goto next;
+twice:
+    r *= 2; /*= 3 */
+    goto next;
+}
+
 int main(void)
 {
+    struct state s = {0, 0, 0};
     static const unsigned char code[] = {ADD, 3, DOUBLE, LOOP, STOP};
     printf("%d\n", threaded(code, 3));
     printf("%d %d %d %d %d %d\n", mixed(0), mixed(1), mixed(2), mixed(3), mixed(-1), mixed(7));
     printf("%d %d %d %d\n", relative(0), relative(1), relative(2), relative(2));
     printf("%d %d %d\n", chosen(0), chosen(1), chosen(2));
+    for (int k = 0; resumed(&s, k); k++) /*= 12 11:1 */
+        calls = 0;
+    printf("%d %d\n", s.sum, table_of_casts(5));
     return 0;
 }
