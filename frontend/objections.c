@@ -147,6 +147,28 @@ const char *pep_walk_object(const struct pep_walk *w, uint32_t first)
     return reason;
 }
 
+static bool is_head(uint8_t word)
+{
+    return word == PEP_W_FOR || word == PEP_W_WHILE || word == PEP_W_IF || word == PEP_W_SWITCH;
+}
+
+/* Is there a compound literal - (T){...} - that may be used after the turn in which it came to be?  It lives as long as
+ * the block around it: in the head of a loop as long as the loop, and computed gotos leave no block at all.  But where
+ * it is made in a duplicate it goes with the duplicate's frame. */
+static bool has_lasting_literal(const struct pep_walk *w, uint32_t open, uint32_t close)
+{
+    const struct pep_token *t = w->t->at;
+    uint32_t head = open; /* end of the last head of a loop */
+    for (uint32_t i = open + 1; i < close; i++) {
+        if ((t[i].word == PEP_W_FOR || t[i].word == PEP_W_WHILE) && t[i + 1].word == '(')
+            head = t[i + 1].match;
+        if (t[i].word == '{' && t[i - 1].word == ')' && !is_head(t[t[i - 1].match - 1].word) &&
+            (i < head || w->tree->address_taken))
+            return true;
+    }
+    return false;
+}
+
 const char *pep_walk_object_to_doors(const struct pep_walk *w)
 {
     const struct pep_tokens *t = w->t;
@@ -161,6 +183,8 @@ const char *pep_walk_object_to_doors(const struct pep_walk *w)
     }
     if (!reason && pep_tokens_attribute(t, open, close, "cleanup"))
         reason = "attribute cleanup";
+    if (!reason && has_lasting_literal(w, open, close))
+        reason = "a compound literal that may be used in later turns";
     return reason;
 }
 

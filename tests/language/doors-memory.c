@@ -8,7 +8,7 @@ static int calls, cleaned;
 
 static int next(int n)
 {
-    return n + ++calls % 3; /*= 50 */
+    return n + ++calls % 3; /*= 66 */
 }
 
 static int variable_length(int n)
@@ -99,7 +99,7 @@ struct point {
 
 static int add(const struct point *p)
 {
-    return p->x + p->y; /*= 12 */
+    return p->x + p->y; /*= 32 */
 }
 
 static int literals(int n)
@@ -115,8 +115,51 @@ static int literals(int n)
     return r;
 }
 
+static void overwrite(int n)
+{
+    volatile char room[1000];
+    for (int i = 0; i < 1000; i++) /*= - */
+        room[i] = (char)n;
+}
+
+/* in the head of a loop a literal lives as long as the loop */
+static int in_heads(int n)
+{
+    int r = 0, i = 0;
+    for (struct point *p = &(struct point){0, 1}; i < n; p = &(struct point){p->x + 1, p->y + 2}, i++) { /*= 8 7:1 */
+        overwrite(next(i));
+        r = r * 2 + add(p);
+    }
+    struct point *q = &(struct point){1, 1};
+    while (q = i & 1 ? &(struct point){q->x + 1, q->y + 2} : q, i++ < 12) { /*= 6 3:3 5:1 */
+        overwrite(next(i));
+        r = r * 2 + add(q);
+    }
+    return r;
+}
+
+/* and here as long as the function */
+static int among_gotos(const unsigned char *code)
+{
+    static const void *const table[] = {&&make, &&use, &&stop};
+    const struct point *p = &(struct point){1, 2};
+    int r = 0, n = 0;
+    goto *table[*code++];
+make:
+    p = &(struct point){next(++n), n}; /*= 4 */
+    overwrite(n);
+    goto *table[*code++];
+use:
+    overwrite(n); /*= 8 */
+    r = r * 2 + add(p);
+    goto *table[*code++];
+stop:
+    return r; /*= 1 */
+}
+
 int main(void)
 {
+    static const unsigned char code[] = {0, 1, 1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 2};
     int rows[2][3] = {{1, 2, 3}, {4, 5, 6}};
     printf("%d", variable_length(5));
     printf(" %d", to_an_array(3, rows));
@@ -126,6 +169,8 @@ int main(void)
     printf(" %d", statics(5));
     printf(" %d", statics(3));
     printf(" %d", constants(8));
-    printf(" %d\n", literals(7));
+    printf(" %d", literals(7));
+    printf(" %d", in_heads(7));
+    printf(" %d\n", among_gotos(code));
     return 0;
 }
