@@ -18,14 +18,15 @@ uint32_t pep_alive_mention(const struct pep_whole *w, uint32_t offset)
     return low;
 }
 
-/* x = ..., which does not read x, as *x = ... and *(int *)x = ... do. */
+/* x = ..., which does not read x, as *x = ..., *(int *)x = ... and __imag__ x = ... do. */
 static bool is_written(const struct pep_tokens *t, uint32_t name)
 {
-    if (!pep_token_is(t, name + 1, "=") || t->at[name - 1].word == '*')
+    const struct pep_token *left = &t->at[name - 1];
+    if (!pep_token_is(t, name + 1, "=") || left->word == '*' || (left->kind == PEP_IDENTIFIER && !left->word))
         return false;
-    if (t->at[name - 1].word != ')')
+    if (left->word != ')')
         return true;
-    uint8_t word = t->at[t->at[name - 1].match - 1].word;
+    uint8_t word = t->at[left->match - 1].word;
     return word == PEP_W_IF || word == PEP_W_WHILE || word == PEP_W_FOR || word == PEP_W_SWITCH;
 }
 
