@@ -22,10 +22,30 @@ static const struct rule shuts[] = {
     {"__builtin_stack_save", "alloca"},
 };
 /* Attributes that a second version would need too, or that mean this one alone. */
-static const char *const attributes[] = {"target",        "target_clones", "optimize",  "interrupt",
-                                         "signal",        "naked",         "ifunc",     "noreturn",
-                                         "returns_twice", "ms_abi",        "sysv_abi",  "no_caller_saved_registers",
-                                         "simd",          "regparm",       "nocf_check"};
+static const char *const attributes[] = {"target",
+                                         "target_clones",
+                                         "optimize",
+                                         "interrupt",
+                                         "signal",
+                                         "naked",
+                                         "ifunc",
+                                         "noreturn",
+                                         "returns_twice",
+                                         "ms_abi",
+                                         "sysv_abi",
+                                         "no_caller_saved_registers",
+                                         "simd",
+                                         "regparm",
+                                         "nocf_check",
+                                         "stack_protect",
+                                         "no_stack_protector",
+                                         "no_sanitize",
+                                         "no_sanitize_address",
+                                         "no_sanitize_thread",
+                                         "no_sanitize_undefined",
+                                         "zero_call_used_regs",
+                                         "no_split_stack",
+                                         "patchable_function_entry"};
 
 static const char *find(const struct pep_tokens *t, uint32_t i, const struct rule *rules, size_t n)
 {

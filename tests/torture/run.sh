@@ -1,6 +1,6 @@
 #!/bin/sh
-# run.sh EVENT single|thread|sampled|contexts|duplicated [SHARE OF] - gcc's own execution tests through the compiler under
-# test.
+# run.sh EVENT single|thread|sampled|contexts|duplicated [SHARE OF] - gcc's own torture tests, those that are executed,
+# through the compiler under test.
 #
 # Every file that compiles, runs and exits with 0 under the plain compiler at -O0 and -O2 has to do the same when the
 # compiler under test builds it with -fpep=EVENT, sampled, with contexts, duplicated or with counters of that kind.  What
@@ -20,9 +20,11 @@ tests=$(pep_fetch_torture) || pep_skip "gcc's tests cannot be fetched"
 #   990208-1    whether a function is inlined twice shows in the address of its label; counters can tip the decision
 #   return-addr prints addresses of its stack, which hold more with counters in the frames
 #   bcp-1       whether a call is inlined, so that __builtin_constant_p knows its argument; a duplicate is cold
+#   matrix-2, matrix-6
+#               print what pointers hold
 #   20010122-1, pr17377
 #               hold return addresses against those of other calls, of which some are made by a duplicate
-excused="990208-1|return-addr|bcp-1|20010122-1|pr17377"
+excused="990208-1|return-addr|bcp-1|matrix-2|matrix-6|20010122-1|pr17377"
 
 share=${3:-0}
 of=12
@@ -36,7 +38,7 @@ if [ "$update" = duplicated ]; then
     export PEP_TRIGGER=counter
     intervals="1 2 3 7 1000"
 fi
-export intervals
+export intervals tests
 if pep_is_ours; then
     flags="-fpep-how=exhaustive -fpep=$event -fpep-update=$update"
     case $update in
@@ -48,7 +50,7 @@ fi
 # one FILE OF THE LIST - prints its name and what went wrong; nothing where all is well or the plain compiler fails
 cat >"$work/one" <<'END'
 plain=$1 ours=$2 flags=$3 work=$4 file=$5
-name=$(basename "$file" .c)
+name=$(echo "$file" | sed "s#^$tests/##; s#/#-#g; s#\.c\$##")
 options=$(sed -n 's/.*{ dg-\(additional-\)\{0,1\}options "\([^"]*\)" *}.*/\2/p' "$file" | tr '\n' ' ')
 folder=$work/$name
 mkdir "$folder" && cd "$folder" || exit 1
@@ -78,7 +80,10 @@ for level in -O0 -O2; do
 done
 cd "$work" && rm -rf "$folder"
 END
-find "$tests" -maxdepth 1 -name '*.c' | sort | pep_spread "$share" "$of" | grep -vE "/($excused)\.c$" |
+{
+    find "$tests/gcc.c-torture/execute" -maxdepth 1 -name '*.c'
+    grep -l 'dg-do run' "$tests"/*/torture/*.c
+} | sort | pep_spread "$share" "$of" | grep -vE "/($excused)\.c$" |
     xargs -P "$PEP_JOBS" -n 1 sh "$work/one" "$plain" "$PEP_CC_UNDER_TEST" "$flags" "$work" >"$work/failed" 2>"$work/noise"
 
 [ -s "$work/tried" ] || pep_die "not one test passes with $plain"
