@@ -167,7 +167,7 @@ static bool entry_adopt(struct pep_batch *batch, struct pep_raw_entry *e, uint32
         return false;
     if (kind == PEP_RAW_PATHS && ((e->count & (e->count - 1)) || e->count < 2))
         return false;
-    if (entry_replaced(batch, e))
+    if (kind != PEP_RAW_COUNTERS && entry_replaced(batch, e))
         return false;
     if (!__atomic_compare_exchange_n(&e->owner, &owner, pep_facts.owner, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
         return false;

@@ -402,19 +402,43 @@ static void profile_end(void)
         __atomic_store_n(&h->finished, 1, __ATOMIC_RELEASE);
 }
 
+/* They go in the opposite order to that in which they came, and each is looked for from the first one on. */
+static void units_reverse(void)
+{
+    struct pep_unit *u = pep_profile.units, *before = NULL, *next;
+
+    for (newest = u; u; u = next) {
+        next = pep_unit_next(u);
+        u->runtime[PEP_UNIT_NEXT] = before;
+        before = u;
+    }
+    pep_profile.units = before;
+}
+
+/* What leads to it, and the one in front; what leads to nothing where it is none of ours. */
+static struct pep_unit **unit_find(const struct pep_unit *unit, struct pep_unit **before)
+{
+    struct pep_unit **u = &pep_profile.units;
+
+    for (*before = NULL; *u && *u != unit; u = (struct pep_unit **)&(*before)->runtime[PEP_UNIT_NEXT])
+        *before = *u;
+    return u;
+}
+
 void pep_unit_unregister(struct pep_unit *unit)
 {
-    struct pep_unit **u = &pep_profile.units, *before = NULL;
+    struct pep_unit **u, *before;
     struct pep_host saved;
 
-    for (; *u && *u != unit; u = (struct pep_unit **)&before->runtime[PEP_UNIT_NEXT])
-        before = *u;
-    if (!*u)
+    if (!*unit_find(unit, &before))
         return;
     saved = pep_platform_enter();
-    if (!pep_profile.ended)
+    if (!pep_profile.ended) {
         profile_end();
+        units_reverse();
+    }
     unit_release(unit);
+    u = unit_find(unit, &before);
     *u = pep_unit_next(unit);
     newest = newest == unit ? before : newest;
     pep_platform_leave(saved);
