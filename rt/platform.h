@@ -99,9 +99,9 @@ void pep_platform_policy(struct pep_policy *policy);
 void pep_platform_forests(uint64_t *bytes);
 struct pep_subpath_law;
 void pep_platform_subpaths(struct pep_subpath_law *law);
-/* Begins to call pep_sampling_raise, from one time to the next after pep_policy_period, while pep_sampling_state is
- * running; -1 where nothing ticks.  In the child of a fork it begins anew. */
-int pep_platform_tick_begin(void);
+/* Begins to call pep_sampling_raise every so many nanoseconds while pep_sampling_state is running; -1 where nothing
+ * ticks.  In the child of a fork it begins anew. */
+int pep_platform_tick_begin(uint64_t nanoseconds);
 /* pep_sampling_state has become ended: returns when nothing ticks any more, so that our memory may go. */
 void pep_platform_tick_end(void);
 /* Nanoseconds from some moment on; 0 where nothing ticks.  Uses no vector registers, and nothing of libc. */

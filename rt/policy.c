@@ -12,7 +12,6 @@ struct pep_policy pep_policy = {
     .burst = 1,
     .pace = 512,
     .tick = 4000000,
-    .tick_most = 20000000,
 };
 
 /* Points from one sample of a window to the next. */
@@ -49,16 +48,14 @@ struct state {
 
 /* The last tick. */
 static struct {
-    uint64_t since;   /* when it came, in nanoseconds; 0: nothing tells the time */
-    uint64_t ran;     /* how long the thread that took the last window had run then; 0: nobody knows */
-    uint64_t held;    /* the tick of which it is known that somebody ran */
-    uint64_t turn;    /* how long the ticker runs from tick to tick, */
-    uint64_t turned;  /* and has run in all */
-    uint64_t period;  /* to the next one, in nanoseconds */
-    uint64_t windows; /* completed since they come */
-    uint32_t thread;  /* that took the last window */
-    uint32_t waits;   /* ticks to come that may have woken the program: it waited not long ago */
-    bool asked;       /* it holds in any case */
+    uint64_t since;  /* when it came, in nanoseconds; 0: nothing tells the time */
+    uint64_t ran;    /* how long the thread that took the last window had run then; 0: nobody knows */
+    uint64_t held;   /* the tick of which it is known that somebody ran */
+    uint64_t turn;   /* how long the ticker runs from tick to tick, */
+    uint64_t turned; /* and has run in all */
+    uint32_t thread; /* that took the last window */
+    uint32_t waits;  /* ticks to come that may have woken the program: it waited not long ago */
+    bool asked;      /* it holds in any case */
 } tick = {.asked = true};
 
 /* What a sample is worth since then. */
@@ -66,7 +63,7 @@ static struct {
     uint32_t weight;  /* what it stands for; 0: not known yet */
     uint32_t samples; /* of a window, at that pace */
     uint64_t cost;    /* nanoseconds that pep_policy.pace points take for being looked at here */
-    uint64_t mean;    /* points in pep_policy.tick, of the ticks whose pace is known, */
+    uint64_t mean;    /* points from tick to tick, of the ticks whose pace is known, */
     uint64_t known;   /* which are so many */
 } pace;
 /* Who was away so long, in nanoseconds, when the tick came, waited; where it was so short the ticker may have had the
@@ -80,8 +77,6 @@ static struct {
 #define OWED 4
 /* So long is a window of regions that there are that many of, in nanoseconds. */
 #define MOMENT 4000
-/* So many windows are `tick` apart. */
-#define WINDOWS 1000
 /* So many ticks are timed whatever comes; the points that come at once count up to that. */
 #define PACES      16
 #define AT_ONCE    ((uint32_t)1 << 30)
@@ -191,9 +186,6 @@ void pep_policy_settle(void)
         pep_policy.jitter = 0;
     if (pep_policy.trigger == PEP_TRIGGER_COUNTER || pep_policy.kind == PEP_POLICY_TIMER)
         pep_policy.pace = 0;
-    /* Where each sample counts once, later ones would count for less. */
-    if (!pep_policy.pace)
-        pep_policy.tick_most = pep_policy.tick;
     pep_burst = pep_policy.burst;
     step = pep_policy.kind == PEP_POLICY_ARNOLD_GROVE ? pep_policy.stride : 1;
 }
@@ -271,26 +263,8 @@ static uint64_t window_points(uint32_t interval, uint32_t samples)
 static void window_complete(const struct window *w, uint32_t timed)
 {
     pep_sampling_completed(1, timed + window_points(w->interval, w->samples) + w->first, w->samples);
-    if (pep_policy.trigger != PEP_TRIGGER_TIMER)
-        return;
-    __atomic_fetch_add(&tick.windows, 1, __ATOMIC_RELAXED);
-    pep_sampling_lower();
-}
-
-/* Each window more tells less: what is known of a program after n windows is known to one part in the root of n.  So
- * they become fewer as the root of the time. */
-uint64_t pep_policy_period(void)
-{
-    uint64_t windows = __atomic_load_n(&tick.windows, __ATOMIC_RELAXED), period = pep_policy.tick;
-
-    if (windows > WINDOWS)
-        period += period / (2 * WINDOWS) * (windows - WINDOWS);
-    return period < pep_policy.tick_most ? period : pep_policy.tick_most;
-}
-
-void pep_policy_renew(void)
-{
-    __atomic_store_n(&tick.windows, 0, __ATOMIC_RELAXED);
+    if (pep_policy.trigger == PEP_TRIGGER_TIMER)
+        pep_sampling_lower();
 }
 
 void pep_policy_tick(bool asked)
@@ -301,7 +275,6 @@ void pep_policy_tick(bool asked)
     tick.asked = asked;
     tick.turn = turned > tick.turned ? turned - tick.turned : 0;
     tick.turned = turned;
-    tick.period = pep_policy_period();
     tick.ran = thread ? pep_platform_ran(thread) : 0;
     __atomic_store_n(&pace.weight, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&tick.since, pep_platform_clock(), __ATOMIC_RELEASE);
@@ -347,7 +320,7 @@ static bool look_owed(struct look *l)
         l->met = tick.held;
         l->owed = l->ran;
     }
-    return l->ran - l->owed > OWED * tick.period;
+    return l->ran - l->owed > OWED * pep_policy.tick;
 }
 
 /* Points that a window may begin with besides: below those of a tick, as far as that is known. */
@@ -387,7 +360,7 @@ static bool tick_holds(struct state *own)
     return true;
 }
 
-/* So many points in pep_policy.tick are a window of how many samples, of how much each?  A region that a duplicate
+/* So many points from tick to tick are a window of how many samples, of how much each?  A region that a duplicate
  * records takes as long as it likes: where checks are rare there are fewer. */
 static uint32_t weight_settle(uint64_t points)
 {
@@ -395,7 +368,7 @@ static uint32_t weight_settle(uint64_t points)
 
     if (pep_sampling_unit.how == PEP_UNIT_DUPLICATED && points * MOMENT / pep_policy.tick < samples)
         samples = points * MOMENT / pep_policy.tick + 1;
-    weight = points * (tick.period / (pep_policy.tick / 16)) / 16 / samples;
+    weight = points / samples;
     weight = !weight ? 1 : weight > UINT32_MAX ? UINT32_MAX : weight;
     __atomic_store_n(&pace.samples, (uint32_t)samples, __ATOMIC_RELAXED);
     __atomic_store_n(&pace.weight, (uint32_t)weight, __ATOMIC_RELAXED);
@@ -416,7 +389,7 @@ static uint64_t time_passed(const struct look *l)
     return l->begun ? time_own() - l->begun : pep_platform_clock() - l->since;
 }
 
-/* The points in pep_policy.tick, at the pace of those that were timed. */
+/* The points from tick to tick, at the pace of those that were timed. */
 static uint64_t pace_learn(const struct look *l)
 {
     uint64_t time = time_passed(l), cost = l->at_once ? 0 : pace.cost, points;

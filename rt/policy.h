@@ -50,7 +50,7 @@ struct pep_policy {
     enum pep_raw_skip skip;
     enum pep_raw_trigger trigger;
     uint32_t samples, stride, interval, jitter, burst, pace;
-    uint64_t tick, tick_most; /* nanoseconds from tick to tick, at first and in the end; tick_most is not less */
+    uint64_t tick; /* nanoseconds */
     bool shared;
 };
 /* Complete before the first tick, and the same ever after, but for the interval. */
@@ -71,10 +71,6 @@ void pep_policy_settle(void);
 void pep_policy_rehearse(void);
 /* A tick comes; asked: whatever the program is doing. */
 void pep_policy_tick(bool asked);
-/* Nanoseconds to the next one, on average. */
-uint64_t pep_policy_period(void);
-/* From now on that is `tick` again: nothing is known yet. */
-void pep_policy_renew(void);
 /* A sample point: how many it stands for if it is taken, 0 if it is not. */
 uint64_t pep_policy_take(void);
 /* So many sample points at once: how many of them are taken, and how many each of those stands for. */

@@ -1,6 +1,6 @@
 /* policy_posix.c - the sampling policy that the environment asks for.
  *
- *     PEP_TICK=4ms..20ms  PEP_SAMPLES=64  PEP_STRIDE=17  PEP_POLICY=arnold-grove  PEP_SKIP=random  PEP_PACE=512
+ *     PEP_TICK=10ms  PEP_SAMPLES=64  PEP_STRIDE=17  PEP_POLICY=arnold-grove  PEP_SKIP=random  PEP_PACE=512
  *     PEP_TRIGGER=counter  PEP_INTERVAL=100000
  *     PEP_POLICY=interval  PEP_INTERVAL=1000  PEP_JITTER=50  PEP_COUNTER=global  PEP_BURST=10 */
 #define _GNU_SOURCE
@@ -14,47 +14,27 @@
 #define TICK_MIN UINT64_C(50000)
 #define TICK_MAX UINT64_C(3600000000000)
 
-/* The nanoseconds of a tick that text begins with, of which end is the rest; 0: it begins with none. */
-static uint64_t duration_of(const char *text, const char **end)
+static void read_duration(uint64_t *out, const char *name)
 {
     static const struct {
         const char *text;
         uint64_t nanoseconds;
-    } units[] = {{"us", 1000}, {"ms", 1000000}, {"s", 1000000000}, {"", 1000}};
-    uint64_t number;
-    size_t i = 0;
-
-    if (pep_posix_number_of(&number, text, end) != 0)
-        return 0;
-    while (strncmp(*end, units[i].text, strlen(units[i].text)) != 0)
-        i++;
-    *end += strlen(units[i].text);
-    if (number > TICK_MAX / units[i].nanoseconds || number * units[i].nanoseconds < TICK_MIN)
-        return 0;
-    return number * units[i].nanoseconds;
-}
-
-/* TIME, or TIME..TIME. */
-static void read_ticks(struct pep_policy *policy, const char *name)
-{
+    } units[] = {{"", 1000}, {"us", 1000}, {"ms", 1000000}, {"s", 1000000000}};
     const char *text = getenv(name), *end;
-    uint64_t first, most;
-    char taken[48];
-    size_t count = 0;
+    char taken[24];
+    uint64_t number;
+    size_t i, count = 0;
 
     if (!text || !*text)
         return;
-    first = most = duration_of(text, &end);
-    if (first && strncmp(end, "..", 2) == 0)
-        most = duration_of(end + 2, &end);
-    if (first && most >= first && !*end) {
-        policy->tick = first;
-        policy->tick_most = most;
-        return;
-    }
-    pep_text_add_number(taken, sizeof taken, &count, policy->tick / 1000, 10);
-    pep_text_add(taken, sizeof taken, &count, "us..");
-    pep_text_add_number(taken, sizeof taken, &count, policy->tick_most / 1000, 10);
+    if (pep_posix_number_of(&number, text, &end) == 0)
+        for (i = 0; i < sizeof units / sizeof *units; i++)
+            if (strcmp(end, units[i].text) == 0 && number <= TICK_MAX / units[i].nanoseconds &&
+                number * units[i].nanoseconds >= TICK_MIN) {
+                *out = number * units[i].nanoseconds;
+                return;
+            }
+    pep_text_add_number(taken, sizeof taken, &count, *out / 1000, 10);
     pep_text_add(taken, sizeof taken, &count, "us");
     pep_posix_ignore(name, text, taken);
 }
@@ -81,5 +61,5 @@ void pep_platform_policy(struct pep_policy *policy)
     pep_posix_read_number(&policy->jitter, "PEP_JITTER", 0, policy->interval ? policy->interval - 1 : 0);
     pep_posix_read_number(&policy->burst, "PEP_BURST", 1, PEP_BURST_MAX);
     pep_posix_read_number(&policy->pace, "PEP_PACE", 0, policy->pace ? PEP_PACE_MAX : 0);
-    read_ticks(policy, "PEP_TICK");
+    read_duration(&policy->tick, "PEP_TICK");
 }

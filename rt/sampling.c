@@ -33,7 +33,6 @@ static void tell(void)
     record->skip = pep_policy.skip;
     record->trigger = pep_policy.trigger;
     record->tick = ticking ? pep_policy.tick : 0;
-    record->tick_most = ticking ? pep_policy.tick_most : 0;
     record->interval = pep_policy.interval;
     record->samples = pep_policy.samples;
     record->stride = pep_policy.stride;
@@ -54,7 +53,7 @@ static void start(void)
 {
     if (ticking) {
         pep_policy_rehearse();
-        ticking = pep_platform_tick_begin() == 0;
+        ticking = pep_platform_tick_begin(pep_policy.tick) == 0;
     }
     if (!ticking)
         pep_policy.pace = 0;
@@ -134,7 +133,6 @@ void pep_sampling_renew(void)
     if (pep_sampling_state != PEP_SAMPLING_RUNNING && pep_sampling_state != PEP_SAMPLING_PAUSED)
         return;
     pep_tick = PEP_TICK_DOWN;
-    pep_policy_renew();
     start();
 }
 
@@ -198,9 +196,8 @@ void pep_sampling_reset(void)
         __atomic_store_n(&record->points, 0, __ATOMIC_RELAXED);
         __atomic_store_n(&record->taken, 0, __ATOMIC_RELAXED);
         if (!s || !s->view || record == s->view)
-            break;
+            return;
     }
-    pep_policy_renew();
 }
 
 void pep_pause(void)

@@ -3,8 +3,9 @@
 #define PEP_RT_TICK_NONE_H
 #include "platform.h"
 
-int pep_platform_tick_begin(void)
+int pep_platform_tick_begin(uint64_t nanoseconds)
 {
+    (void)nanoseconds;
     return -1;
 }
 

@@ -35,6 +35,7 @@ static struct {
     volatile uint32_t task; /* its id; the kernel sets it to 0 and wakes who waits for that when it has ended */
     volatile uint32_t ready;
     uint32_t process; /* that it is part of */
+    uint64_t period;  /* nanoseconds */
     struct pep_random random;
 } ticker;
 
@@ -108,13 +109,13 @@ static void wait_while(volatile uint32_t *word, uint32_t value, const int64_t *t
     call(SYS_futex, (long)word, FUTEX_WAIT_PRIVATE, value, (long)time, 0, 0);
 }
 
-/* As long as one of the ticker's sleeps: up to a period, and half of one more; or, where it has waited, not. */
-static void sleep_while(volatile uint32_t *word, uint32_t value, bool waited)
+/* As long as one of the ticker's sleeps: `least` nanoseconds, and up to a period more. */
+static void sleep_while(volatile uint32_t *word, uint32_t value, uint64_t least)
 {
-    uint64_t period = pep_policy_period(), nanoseconds;
+    uint64_t nanoseconds;
     int64_t time[2];
 
-    nanoseconds = (waited ? 0 : period / 2) + pep_random_next(&ticker.random) % period;
+    nanoseconds = least + pep_random_next(&ticker.random) % ticker.period;
     time[0] = (int64_t)(nanoseconds / 1000000000);
     time[1] = (int64_t)(nanoseconds % 1000000000);
     wait_while(word, value, time);
@@ -147,7 +148,7 @@ static void give_up_rights(void)
 
 static void run(void)
 {
-    bool waited = true; /* the first tick comes at any time: of many short runs each part can be seen */
+    uint64_t least = 0; /* the first tick comes at any time: of many short runs each part can be seen */
     uint32_t state;
 
     call(SYS_prctl, PR_SET_NAME, (long)"pep-tick", 0, 0, 0, 0);
@@ -160,22 +161,25 @@ static void run(void)
     pep_platform_wake(&ticker.ready);
     while ((state = pep_sampling_state) != PEP_SAMPLING_ENDED) {
         if (state == PEP_SAMPLING_RUNNING)
-            sleep_while(&pep_sampling_state, state, waited);
+            sleep_while(&pep_sampling_state, state, least);
         else
             wait_while(&pep_sampling_state, state, NULL);
-        waited = pep_sampling_state == PEP_SAMPLING_RUNNING && state == PEP_SAMPLING_RUNNING && !tick();
+        least = ticker.period / 2;
+        if (pep_sampling_state == PEP_SAMPLING_RUNNING && state == PEP_SAMPLING_RUNNING && !tick())
+            least = 0;
     }
     call(SYS_exit, 0, 0, 0, 0, 0, 0);
     __builtin_unreachable();
 }
 
-int pep_platform_tick_begin(void)
+int pep_platform_tick_begin(uint64_t nanoseconds)
 {
     const long flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM |
                        CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID;
     uint64_t all = UINT64_MAX, before = 0;
     long result;
 
+    ticker.period = nanoseconds;
     ticker.random.state = pep_platform_now() ^ pep_facts.pid;
     ticker.process = pep_facts.pid;
     ticker.ready = 0;

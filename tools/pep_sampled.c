@@ -26,22 +26,14 @@ static void print_policy(const struct pep_raw_sampling *is)
         printf(", weighed by the pace of %s points", pep_print_count(is->pace));
 }
 
-static void print_tick(const struct pep_raw_sampling *is)
-{
-    bool fine = is->tick % 1000000 || is->tick_most % 1000000;
-    uint64_t unit = fine ? 1000 : 1000000;
-    printf("every %s ", pep_print_count(is->tick / unit));
-    if (is->tick_most > is->tick)
-        printf("to %s ", pep_print_count(is->tick_most / unit));
-    fputs(fine ? "us" : "ms", stdout);
-}
-
 static void print_trigger(const struct pep_raw_sampling *is)
 {
     if (is->trigger == PEP_TRIGGER_COUNTER)
         printf("every %s points", pep_print_count(is->interval));
+    else if (is->tick % 1000000)
+        printf("every %s us", pep_print_count(is->tick / 1000));
     else if (is->tick)
-        print_tick(is);
+        printf("every %s ms", pep_print_count(is->tick / 1000000));
     else
         fputs("when the program asked for it", stdout);
 }
@@ -75,7 +67,6 @@ json_t *pep_sampled_json(const struct pep_session *s)
         json_object_set_new(object, "skip", json_string(WORD(skips, p->is.skip)));
         json_object_set_new(object, "trigger", json_string(WORD(triggers, p->is.trigger)));
         json_object_set_new(object, "tick_ns", pep_json_count(p->is.tick));
-        json_object_set_new(object, "tick_most_ns", pep_json_count(p->is.tick_most));
         json_object_set_new(object, "interval", pep_json_count(p->is.interval));
         json_object_set_new(object, "jitter", pep_json_count(p->is.jitter));
         json_object_set_new(object, "samples", pep_json_count(p->is.samples));

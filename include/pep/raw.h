@@ -237,21 +237,20 @@ enum pep_raw_trigger { PEP_TRIGGER_TIMER = 0, PEP_TRIGGER_COUNTER = 1 };
 
 /* How a module's sampled units were sampled: by the last process that had the entry, with totals over all of them. */
 struct pep_raw_sampling {
-    uint64_t policy;    /* enum pep_raw_policy */
-    uint64_t skip;      /* enum pep_raw_skip */
-    uint64_t trigger;   /* enum pep_raw_trigger */
-    uint64_t tick;      /* trigger timer: nanoseconds from tick to tick, at first; 0: only the program itself ticks */
-    uint64_t interval;  /* trigger counter: points from one window to the next; policy interval: to the next sample */
-    uint64_t samples;   /* of a window */
-    uint64_t stride;    /* points */
-    uint64_t ticks;     /* that opened windows; from here on totals */
-    uint64_t windows;   /* completed; points and taken are those of completed windows */
-    uint64_t points;    /* seen while the tick was up, interval and pace included */
-    uint64_t taken;     /* samples */
-    uint64_t jitter;    /* policy interval: points that a distance may be shorter or longer */
-    uint64_t pace;      /* trigger timer: points after a tick that were timed, so that a sample counts for all that it
+    uint64_t policy;   /* enum pep_raw_policy */
+    uint64_t skip;     /* enum pep_raw_skip */
+    uint64_t trigger;  /* enum pep_raw_trigger */
+    uint64_t tick;     /* trigger timer: nanoseconds from tick to tick; 0 where only the program itself ticks */
+    uint64_t interval; /* trigger counter: points from one window to the next; policy interval: to the next sample */
+    uint64_t samples;  /* of a window */
+    uint64_t stride;   /* points */
+    uint64_t ticks;    /* that opened windows; from here on totals */
+    uint64_t windows;  /* completed; points and taken are those of completed windows */
+    uint64_t points;   /* seen while the tick was up, interval and pace included */
+    uint64_t taken;    /* samples */
+    uint64_t jitter;   /* policy interval: points that a distance may be shorter or longer */
+    uint64_t pace;     /* trigger timer: points after a tick that were timed, so that a sample counts for all that it
                             stands for; 0: each counts once */
-    uint64_t tick_most; /* what these grow to in long runs */
-    uint64_t unused[2];
+    uint64_t unused[3];
 }; /* 128 bytes */
 #endif

@@ -4,7 +4,7 @@
  *                          values that are not known, "UNIT oSITE 0 COUNT", summed over the files, sorted
  *     rawsum -t FILE...    the sum of all counts
  *     rawsum -s FILE...    number of valid entries that hold counts
- *     rawsum -p FILE...    how modules were sampled: the first 12 words of struct pep_raw_sampling, a line each; -P: 14
+ *     rawsum -p FILE...    how modules were sampled: the words of struct pep_raw_sampling, a line each
  *     rawsum -m FILE...    the modules' names
  *     rawsum -c FILE...    values as targets of calls: lines "UNIT vSITE FILE OFFSET COUNT", "?" where the file is not
  *                          known; as they come
@@ -208,8 +208,8 @@ static void entry(const struct view *file, const struct pep_raw_entry *e, char w
     }
     if (e->kind == PEP_RAW_SAMPLING) {
         c = at(file->bytes, file->size, e->offset, e->count * sizeof *c);
-        for (i = 0; i < e->count && i < (what == 'P' ? 14 : what == 'p' ? 12 : 0); i++)
-            printf("%" PRIu64 "%c", c[i], i < (what == 'P' ? 13 : 11) ? ' ' : '\n');
+        for (i = 0; i < e->count && i < 12 && what == 'p'; i++)
+            printf("%" PRIu64 "%c", c[i], i < 11 ? ' ' : '\n');
         return;
     }
     if (e->kind == PEP_RAW_CONTEXTS) {

@@ -715,16 +715,6 @@ test_pace_bulk_busy() {
   kill $others
   return $result
 }
-# After a thousand windows fewer come, and each stands for more.
-test_tick_grows() {
-  for i in 1 2 3 4 5 6; do
-    same=$(PEP_PROFILE=same PEP_TICK=100us "$bin/ticks" grows) && grown=$(PEP_PROFILE=x PEP_TICK=100us..10ms "$bin/ticks" grows) &&
-      windows=$(rawsum -p x | cut -d ' ' -f 9) && rm x same || return 1
-    percent=$((grown * 100 / same))
-    [ $percent -gt 80 ] && [ $percent -lt 125 ] && [ "$windows" -gt 1000 ] && [ "$windows" -lt 6000 ] && return 0
-  done
-  return 1
-}
 test_tick_while_waiting() { PEP_TICK=1ms code 0 "$bin/ticks" waits; }
 test_pace_slow() { PEP_TICK=1ms code 0 "$bin/ticks" slow && quiet; }
 # Each skip is within the stride, all of them come up, and a second run draws the same ones.
@@ -776,7 +766,7 @@ test_sampling_off() {
 test_sampling_values() {
   for bad in PEP_TICK=0 PEP_TICK=49us PEP_TICK=1h PEP_TICK=-1 PEP_TICK=99999999999999999999s PEP_SAMPLES=0 PEP_SAMPLES=x \
     PEP_STRIDE=0 PEP_STRIDE=99999999999 PEP_POLICY=best PEP_SKIP=some PEP_TRIGGER=none PEP_INTERVAL=-1 'PEP_STRIDE=3 4' \
-    PEP_TICK=1ms.. PEP_TICK=..1ms PEP_TICK=2ms..1ms PEP_TICK=1ms..2ms..3ms PEP_INTERVAL=1073741825 PEP_COUNTER=all PEP_BURST=0 PEP_BURST=1048577; do
+    PEP_INTERVAL=1073741825 PEP_COUNTER=all PEP_BURST=0 PEP_BURST=1048577; do
     code 0 env PEP_PROFILE=x "$bin/points" 9 && code 0 env PEP_PROFILE=y "$bad" "$bin/points" 9 && quiet || return 1
     expect "$(rawsum -p x | cut -d ' ' -f 1-7)" sh -c "$bin/rawsum -p y | cut -d ' ' -f 1-7" || return 1
     code 0 env PEP_PROFILE=y PEP_VERBOSE=1 "$bad" "$bin/points" 9 && said "$bad has no meaning; .* is taken" || return 1
@@ -785,10 +775,9 @@ test_sampling_values() {
     code 0 env PEP_PROFILE=y PEP_VERBOSE=1 $tenth PEP_POLICY=interval $bad "$bin/points" 9 &&
       said "$bad has no meaning; 4 is taken" || return 1
   done
-  for good in '50 50000 50000' '500us 500000 500000' '10ms 10000000 10000000' '50..2s 50000 2000000000' \
-    '1ms..2ms 1000000 2000000' ' 4000000 20000000'; do
-    code 0 env PEP_VERBOSE=1 PEP_PROFILE=y PEP_TICK=${good%% *} "$bin/points" 9 && quiet &&
-      expect "${good#* }" sh -c "$bin/rawsum -P y | cut -d ' ' -f 4,14" || return 1
+  for good in '50 50000' '500us 500000' '10ms 10000000' '2s 2000000000'; do
+    code 0 env PEP_VERBOSE=1 PEP_PROFILE=y PEP_TICK=${good% *} "$bin/points" 9 && quiet &&
+      expect "${good#* }" sh -c "$bin/rawsum -p y | cut -d ' ' -f 4" || return 1
   done
 }
 # Calls that wait, signals, timers, descriptors, locks, children: all is as without.

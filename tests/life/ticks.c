@@ -36,11 +36,6 @@ static uint64_t taken(int counter)
     return __atomic_load_n(&demo_counters[counter], __ATOMIC_RELAXED);
 }
 
-static double ran(void)
-{
-    return seconds(CLOCK_THREAD_CPUTIME_ID);
-}
-
 /* A machine that is busy otherwise may keep the tick waiting for long. */
 static void spin(double seconds, int counter)
 {
@@ -184,24 +179,6 @@ static int slow(void)
     return 1;
 }
 
-/* Works for a second; of 1,000 points so many are counted. */
-static int grows(void)
-{
-    double begin = ran();
-    volatile int work;
-    uint64_t points = 0;
-    int i;
-
-    while (ran() < begin + 1)
-        for (i = 0; i < 1000; i++, points++) {
-            for (work = 0; work < 20; work++)
-                continue;
-            POINT(demo, 0);
-        }
-    printf("%.0f\n", 1000.0 * (double)taken(0) / (double)points);
-    return 0;
-}
-
 /* Waits, then comes by 16 parts: what follows the wait is not to have all samples. */
 static int waits(void)
 {
@@ -222,6 +199,11 @@ static int waits(void)
     }
     printf("%d parts met, one with %d %% of the points\n", met, (int)(100 * most / (sum + !sum)));
     return met < PARTS / 2 || most > sum / 2;
+}
+
+static double ran(void)
+{
+    return seconds(CLOCK_THREAD_CPUTIME_ID);
 }
 
 /* Points come by the end of loops alone, many at once, and are still of the order of what there were. */
@@ -457,8 +439,6 @@ int main(int argc, char **argv)
         result = idle();
     else if (strcmp(what, "slow") == 0)
         result = slow();
-    else if (strcmp(what, "grows") == 0)
-        result = grows();
     else if (strcmp(what, "waits") == 0)
         result = waits();
     else if (strcmp(what, "bulk") == 0)
