@@ -185,7 +185,7 @@ static void print_subpaths(const struct pep_report *r)
 /* Of a screen functions get no more than half. */
 void pep_report_print(struct pep_report *r, uint64_t top, size_t rows)
 {
-    enum { FRAME = 6 }; /* rows that are no function's: three of the head, a blank one, the columns, the further ones */
+    enum { FRAME = 7 }; /* rows that are no function's: four of the head, a blank one, the columns, the further ones */
     size_t most = top < r->functions.count ? (size_t)top : r->functions.count;
     if (rows != PEP_FOLLOW_WHOLE && most > (rows < 2 * FRAME ? 1 : rows / 2 - FRAME))
         most = rows < 2 * FRAME ? 1 : rows / 2 - FRAME;

@@ -297,7 +297,7 @@ static uint64_t rank(void *data, const struct pep_arguments *a)
 
 static void print(void *data, const struct pep_arguments *a, size_t rows)
 {
-    enum { FRAME = 4 }; /* rows: the title, and the head with its notes */
+    enum { FRAME = 5 }; /* rows: the title in two lines, and the head with its notes */
     struct looking *l = data;
     pep_report_print_title(&l->session);
     pep_subpaths_print_head(l->hot.subpaths);
