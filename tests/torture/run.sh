@@ -5,7 +5,7 @@
 # Every file that compiles, runs and exits with 0 under the plain compiler at -O0 and -O2 has to do the same when the
 # compiler under test builds it with -fpep=EVENT, sampled, with contexts, duplicated or with counters of that kind.  What
 # is duplicated runs with several intervals between the checks that are taken.  With SHARE and OF only the files number SHARE,
-# SHARE + OF, SHARE + 2 OF, ... are tried; without them every twelfth, or all in the long form.
+# SHARE + OF, SHARE + 2 OF, ... are tried; without them every 24th, or all in the long form.
 set -u
 pep_root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$pep_root/tests/lib.sh"
@@ -27,7 +27,7 @@ tests=$(pep_fetch_torture) || pep_skip "gcc's tests cannot be fetched"
 excused="990208-1|return-addr|bcp-1|matrix-2|matrix-6|20010122-1|pr17377"
 
 share=${3:-0}
-of=12
+of=24
 pep_long && of=1
 of=${4:-$of}
 
