@@ -408,6 +408,12 @@ bool pep_tokens_attribute(const struct pep_tokens *t, uint32_t begin, uint32_t e
     return false;
 }
 
+bool pep_token_ends_head(const struct pep_tokens *t, uint32_t token)
+{
+    uint8_t word = t->at[t->at[token].match - 1].word;
+    return word == PEP_W_IF || word == PEP_W_FOR || word == PEP_W_WHILE || word == PEP_W_SWITCH;
+}
+
 bool pep_token_is_pragma(const struct pep_tokens *t, uint32_t token, const char *word)
 {
     const char *at = t->text + t->at[token].begin;

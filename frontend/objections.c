@@ -167,22 +167,17 @@ const char *pep_walk_object(const struct pep_walk *w, uint32_t first)
     return reason;
 }
 
-static bool is_head(uint8_t word)
-{
-    return word == PEP_W_FOR || word == PEP_W_WHILE || word == PEP_W_IF || word == PEP_W_SWITCH;
-}
-
 /* Is there a compound literal - (T){...} - that may be used after the turn in which it came to be?  It lives as long as
  * the block around it: in the head of a loop as long as the loop, and computed gotos leave no block at all.  But where
  * it is made in a duplicate it goes with the duplicate's frame. */
 static bool has_lasting_literal(const struct pep_walk *w, uint32_t open, uint32_t close)
 {
     const struct pep_token *t = w->t->at;
-    uint32_t head = open; /* end of the last head of a loop */
+    uint32_t head = open; /* where the heads of loops that were met end */
     for (uint32_t i = open + 1; i < close; i++) {
-        if ((t[i].word == PEP_W_FOR || t[i].word == PEP_W_WHILE) && t[i + 1].word == '(')
+        if ((t[i].word == PEP_W_FOR || t[i].word == PEP_W_WHILE) && t[i + 1].word == '(' && t[i + 1].match > head)
             head = t[i + 1].match;
-        if (t[i].word == '{' && t[i - 1].word == ')' && !is_head(t[t[i - 1].match - 1].word) &&
+        if (t[i].word == '{' && t[i - 1].word == ')' && !pep_token_ends_head(w->t, i - 1) &&
             (i < head || w->tree->address_taken))
             return true;
     }

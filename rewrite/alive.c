@@ -24,10 +24,7 @@ static bool is_written(const struct pep_tokens *t, uint32_t name)
     const struct pep_token *left = &t->at[name - 1];
     if (!pep_token_is(t, name + 1, "=") || left->word == '*' || (left->kind == PEP_IDENTIFIER && !left->word))
         return false;
-    if (left->word != ')')
-        return true;
-    uint8_t word = t->at[left->match - 1].word;
-    return word == PEP_W_IF || word == PEP_W_WHILE || word == PEP_W_FOR || word == PEP_W_SWITCH;
+    return left->word != ')' || pep_token_ends_head(t, name - 1);
 }
 
 /* Mentions between two offsets belong to a block.  Nothing tells in what order they are evaluated, so all that may be
