@@ -156,6 +156,16 @@ static bool leaves_apart(const struct search *s)
     return true;
 }
 
+/* Is each turn the same path, and are there likely to be many?  The way in is one more path to tell, so only a loop
+ * that counts, and is left where it has counted, is told by its number of turns. */
+static bool repeats(const struct search *s)
+{
+    enum { MANY_TURNS = 8 };
+    const struct pep_turns prior = pep_prior_turns(s->p->f, s->header);
+    bool many = !prior.entries || prior.turns / prior.entries >= MANY_TURNS;
+    return s->nback == 1 && s->nout == 1 && s->p->f->blocks.at[s->header].short_trip && many;
+}
+
 static bool entries_can_end(const struct search *s)
 {
     const struct pep_function *f = s->p->f;
@@ -284,7 +294,7 @@ static void pick_nest(struct search *s)
     keep(s, 1, PEP_NO_COUNTER);
 }
 
-void pep_collapse_pick(struct pep_plan *p, const struct pep_loops *loops)
+void pep_collapse_pick(struct pep_plan *p, const struct pep_loops *loops, bool in_order)
 {
     const struct pep_function *f = p->f;
     struct pep_arena scratch = PEP_ARENA_INIT;
@@ -304,10 +314,10 @@ void pep_collapse_pick(struct pep_plan *p, const struct pep_loops *loops)
         uint32_t total;
         if (all[i].nblocks >= BLOCKS_MAX)
             continue;
-        if (!loops->at[i].innermost)
+        if (!loops->at[i].innermost && !in_order)
             pick_nest(&all[i]);
-        else if (entries_can_end(&all[i]) && follow(&all[i], all[i].header) && all[i].nback && turns_often(&all[i]) &&
-                 choose_edges(&all[i], &total))
+        else if (loops->at[i].innermost && entries_can_end(&all[i]) && follow(&all[i], all[i].header) && all[i].nback &&
+                 (!in_order || repeats(&all[i])) && turns_often(&all[i]) && choose_edges(&all[i], &total))
             keep(&all[i], all[i].nback, total);
     }
     pep_arena_free(&scratch);

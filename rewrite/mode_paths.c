@@ -74,12 +74,16 @@ static void weigh_and_number(struct pep_function *f)
     pep_cfg_number(f);
 }
 
-static void number(struct pep_plan *p, const struct pep_loops *loops, bool collapse, uint64_t limit)
+/* What is collapsed: loops whose turns count in whatever order, those whose turns are all alike, none. */
+enum collapse { COLLAPSE_ALL, COLLAPSE_ALIKE, COLLAPSE_NONE };
+
+static void number(struct pep_plan *p, const struct pep_loops *loops, enum collapse collapse, uint64_t limit)
 {
     struct pep_function *f = p->f;
+    p->collapsed.count = 0;
     pep_cfg_truncate(f, (enum pep_truncation)p->options->truncation);
-    if (collapse)
-        pep_collapse_pick(p, loops);
+    if (p->options->collapse && collapse != COLLAPSE_NONE)
+        pep_collapse_pick(p, loops, collapse == COLLAPSE_ALIKE);
     weigh_and_number(f);
     if (cut_large_loops(f))
         weigh_and_number(f);
@@ -100,11 +104,9 @@ static const char *prepare(struct pep_plan *p)
     struct pep_function *f = p->f;
     struct pep_loops loops = {0};
     pep_loops_find(&loops, f);
-    number(p, &loops, p->options->collapse, p->options->path_limit);
-    if (p->collapsed.count && f->npaths > p->options->array_limit) { /* locals are flushed into arrays only */
-        p->collapsed.count = 0;
-        number(p, &loops, false, p->options->path_limit);
-    }
+    number(p, &loops, COLLAPSE_ALL, p->options->path_limit);
+    if (p->collapsed.count && f->npaths > p->options->array_limit) /* locals are flushed into arrays only */
+        number(p, &loops, COLLAPSE_NONE, p->options->path_limit);
     pep_loops_free(&loops);
     /* The same numbers without locals: a duplicate is cold, and a countdown takes turns one by one. */
     if (p->record == PEP_RECORD_GUARDED || p->options->trigger == PEP_TRIGGERED_BY_COUNTER)
@@ -127,26 +129,33 @@ static bool has_sequences(const struct pep_function *f)
 
 /* An activation that never ends takes what it keeps in a span with it: main may well be left by exit, and a function
  * that longjmp comes back to begins anew there. */
+static bool can_keep(const struct pep_plan *p)
+{
+    return !p->f->calls_setjmp && strcmp(p->f->name, "main") != 0;
+}
+
 static void tell_sequences(struct pep_plan *p)
 {
     struct pep_function *f = p->f;
     struct pep_span_form form = pep_span_form(f->npaths, (uint32_t)p->options->k);
-    bool can = p->options->spans && p->record == PEP_RECORD_COUNT && !f->calls_setjmp && strcmp(f->name, "main") != 0;
-    f->storage = can && form.items ? PEP_STORE_SPANS : PEP_STORE_FOREST;
+    bool spans = p->options->spans && p->record == PEP_RECORD_COUNT && can_keep(p) && form.items;
+    f->storage = spans ? PEP_STORE_SPANS : PEP_STORE_FOREST;
     f->ncounters = f->storage == PEP_STORE_SPANS ? form.shorter : 0;
 }
 
-/* The same numbers without collapsed loops: their turns are told in the order in which they were made.  Where no path
- * follows another, paths are counted, which says as much for less; so they are where there are sample points, which see
- * one at a time. */
+/* Only loops are collapsed whose turns say in which order they came.  Where no path follows another, paths are counted,
+ * which says as much for less; so they are where there are sample points, which see one at a time. */
 static const char *prepare_streams(struct pep_plan *p)
 {
     struct pep_function *f = p->f;
     struct pep_loops loops = {0};
+    uint64_t limit = p->options->path_limit < PEP_RAW_EVERY ? p->options->path_limit : PEP_RAW_EVERY;
     if (p->options->k == 1)
         return prepare(p);
     pep_loops_find(&loops, f);
-    number(p, &loops, false, p->options->path_limit < PEP_RAW_EVERY ? p->options->path_limit : PEP_RAW_EVERY);
+    number(p, &loops, can_keep(p) ? COLLAPSE_ALIKE : COLLAPSE_NONE, limit);
+    if (p->collapsed.count && !pep_span_form(f->npaths, (uint32_t)p->options->k).items)
+        number(p, &loops, COLLAPSE_NONE, limit);
     pep_loops_free(&loops);
     if (f->npaths > PEP_RAW_EVERY)
         return "more paths than sequences of them can hold";
@@ -155,6 +164,8 @@ static const char *prepare_streams(struct pep_plan *p)
         tell_sequences(p);
     else
         count_each(p);
+    if (f->storage != PEP_STORE_SPANS) /* the same numbers without locals */
+        p->collapsed.count = 0;
     return NULL;
 }
 

@@ -125,11 +125,28 @@ static void ask_nobody(struct pep_buffer *out, const struct pep_plan *p)
     (void)out, (void)p;
 }
 
+/* __pep_a = __pep_turn(&__pep_u, 3u, __pep_a, 9, __pep_n0, 5, 70); */
+static void span_turns(struct pep_buffer *out, const struct pep_plan *p, const struct pep_collapsed *loop)
+{
+    struct pep_span_form form = pep_span_form(p->f->npaths, (uint32_t)p->options->k);
+    const char *x = p->f->is_inline ? "x" : "";
+    pep_buffer_printf(out,
+                      "__pep_a = __pep_turn(&__pep_u%s, %" PRIu32 "u, __pep_a, %" PRIu64 ", __pep_n%" PRIu32
+                      ", %" PRIu32 ", %" PRIu32 "); ",
+                      x, p->f->index, pep_plan_loop_path(p, loop, 0), loop->first, form.bits,
+                      form.bits * (form.items - 1));
+}
+
 /* __pep_c[9] += __pep_n0 - __pep_n1; __pep_c[8] += __pep_n1; */
 static size_t count_turns(struct pep_buffer *out, const struct pep_plan *p, const struct pep_ops *ops, size_t at)
 {
     const struct pep_collapsed *loop = &p->collapsed.at[ops->at[at].value];
     bool atomic = p->options->update == PEP_UPDATE_ATOMIC;
+    if (is_spanned(p)) {
+        span_turns(out, p, loop);
+        clear_locals(out, loop);
+        return at + 1;
+    }
     for (uint32_t i = 0; i < loop->nback; i++) {
         pep_buffer_printf(out,
                           atomic ? "(void)__atomic_fetch_add(&%s[%" PRIu64 "], " : "%s[%" PRIu64 "] += ", counters(p),

@@ -151,8 +151,9 @@ bool pep_plan_is_behind_colon(const struct pep_edge *e);
 bool pep_plan_is_shared(const struct pep_function *f, const struct pep_edge *e);
 
 /* collapse.c: picks loops between truncation and numbering, which makes their headers ends of paths; and plans their
- * counters when the operations of all edges are there. */
-void pep_collapse_pick(struct pep_plan *p, const struct pep_loops *loops);
+ * counters when the operations of all edges are there.  in_order: only those whose turns follow each other and are all
+ * the same path, so that their number says in which order paths came. */
+void pep_collapse_pick(struct pep_plan *p, const struct pep_loops *loops, bool in_order);
 void pep_collapse_plan(struct pep_plan *p);
 /* The number of the path that the loop's local counter i counts. */
 uint64_t pep_plan_loop_path(const struct pep_plan *p, const struct pep_collapsed *loop, uint32_t i);

@@ -48,7 +48,11 @@ static void streams(struct pep_buffer *out, const struct pep_unitmap *map)
         "static __attribute__((no_instrument_function)) struct __pep_stream __pep_kpath(struct __pep_unit "
         "*u, unsigned f, struct __pep_stream s, __pep_u64 p) { (void)u; (void)f; (void)p; return s; }\n"
         "static __attribute__((no_instrument_function)) void __pep_span(struct __pep_unit *u, unsigned f, struct "
-        "__pep_span s, unsigned b) { (void)u; (void)f; (void)s; (void)b; }\n",
+        "__pep_span s, unsigned b, __pep_u64 n) { (void)u; (void)f; (void)s; (void)b; (void)n; }\n"
+        "static __attribute__((no_instrument_function)) struct __pep_span __pep_turns(struct __pep_unit *u, unsigned "
+        "f, "
+        "struct __pep_span s, __pep_u64 p, __pep_u64 n, unsigned m) { (void)u; (void)f; (void)p; (void)n; (void)m; "
+        "return s; }\n",
         places_of(map), map->nfunctions);
     pep_buffer_printf(
         out,
@@ -66,20 +70,26 @@ static void streams(struct pep_buffer *out, const struct pep_unitmap *map)
  * more is added: then its upper half is 0, since no number is. */
 static void spans(struct pep_buffer *out, uint32_t k, bool atomic)
 {
+    enum { FEW_TURNS = 16 };
     pep_buffer_printf(
         out,
         "static __inline__ __attribute__((always_inline, unused, no_instrument_function)) struct __pep_span "
         "__pep_add(struct __pep_unit *u, unsigned f, struct __pep_span s, __pep_u64 p, unsigned b, unsigned m) "
         "{ if (__builtin_expect((m < 64 ? s.low >> (m & 63) | (m + b > 64 ? s.high : 0) : s.high >> (m & 63)) != 0, "
         "0)) "
-        "{ unsigned n = b * %" PRIu32 "; __pep_u64 one = 1, mark = (one << b) - 1; u->span(u, f, s, b); "
+        "{ unsigned n = b * %" PRIu32 "; __pep_u64 one = 1, mark = (one << b) - 1; u->span(u, f, s, b, 1); "
         "if (n < 64) { s.low = (s.low & ((one << n) - 1)) | mark << n; s.high = n + b > 64 ? mark >> (64 - n) : 0; } "
         "else { s.high = (s.high & ((one << (n & 63)) - 1)) | mark << (n & 63); } } "
         "if (m + b > 64) s.high = s.high << b | s.low >> (64 - b); s.low = (s.low << b) + p + 1; return s; }\n"
         "static __inline__ __attribute__((always_inline, unused, no_instrument_function)) void "
         "__pep_last(struct __pep_unit *u, unsigned f, struct __pep_span s, __pep_u64 p, unsigned b, unsigned m, "
-        "__pep_u64 *c, unsigned l) { if (s.low < l) %s; else u->span(u, f, __pep_add(u, f, s, p, b, m), b); }\n",
-        k - 1, atomic ? "(void)__atomic_fetch_add(&c[(s.low << b) + p + 1], 1, 0)" : "c[(s.low << b) + p + 1]++");
+        "__pep_u64 *c, unsigned l) { if (s.low < l) %s; else u->span(u, f, __pep_add(u, f, s, p, b, m), b, 1); }\n"
+        "static __inline__ __attribute__((always_inline, unused, no_instrument_function)) struct __pep_span "
+        "__pep_turn(struct __pep_unit *u, unsigned f, struct __pep_span s, __pep_u64 p, __pep_u64 n, unsigned b, "
+        "unsigned m) { if (n > %d) return u->turns(u, f, s, p, n, b | m << 6); "
+        "while (n--) s = __pep_add(u, f, s, p, b, m); return s; }\n",
+        k - 1, atomic ? "(void)__atomic_fetch_add(&c[(s.low << b) + p + 1], 1, 0)" : "c[(s.low << b) + p + 1]++",
+        FEW_TURNS);
 }
 
 /* What the unit needs of the runtime beside its core (abi.h).  What is sampled goes to counters of all threads. */
@@ -126,9 +136,11 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
                          "void (*value)(struct __pep_unit *, unsigned, __pep_u64); "
                          "void (*target)(struct __pep_unit *, unsigned, const void *); "
                          "struct __pep_stream (*kpath)(struct __pep_unit *, unsigned, struct __pep_stream, __pep_u64); "
-                         "void (*span)(struct __pep_unit *, unsigned, struct __pep_span, unsigned); "
+                         "void (*span)(struct __pep_unit *, unsigned, struct __pep_span, unsigned, __pep_u64); "
+                         "struct __pep_span (*turns)(struct __pep_unit *, unsigned, struct __pep_span, __pep_u64, "
+                         "__pep_u64, unsigned); "
                          "struct __pep_recent *recent; void (*block)(struct __pep_unit *, unsigned, unsigned); "
-                         "void *runtime[7]; };\n"
+                         "void *runtime[6]; };\n"
                          "extern void pep_unit_register(struct __pep_unit *) "
                          "__attribute__((weak, visibility(\"default\")));\n"
                          "extern void pep_unit_unregister(struct __pep_unit *) "
@@ -161,11 +173,11 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
                       "static struct __pep_unit __pep_u __attribute__((used)) = { %du, sizeof (struct __pep_unit), "
                       "0x%016" PRIx64 "ull, %" PRIu32 "u, %s, %du, %" PRIu32 "u, %du, %du, %" PRIu32 "u, %" PRIu64
                       "u, %" PRIu32 "u, %uu, %" PRIu32 "u, __pep_count, __pep_attach, "
-                      "__pep_count, __pep_target, %s, %s, %s, %s, { 0, 0, 0, 0, 0, 0, 0 } };\n",
+                      "__pep_count, __pep_target, %s, %s, %s, %s, %s, { 0, 0, 0, 0, 0, 0 } };\n",
                       PEP_ABI_VERSION, map->hash, map->ncounters, map->ncounters ? "__pep_c" : "0", map->update,
                       map->nfunctions, map->how, options->trigger, map->nsites, options->context, map->k,
                       (unsigned)map->event, parts, map->k ? "__pep_kpath" : "0", map->k ? "__pep_span" : "0",
-                      recent ? "__pep_s" : "0", tells ? "__pep_block" : "0");
+                      map->k ? "__pep_turns" : "0", recent ? "__pep_s" : "0", tells ? "__pep_block" : "0");
     pep_buffer_adds(out, "static void __attribute__((constructor(101), no_instrument_function)) __pep_begin(void) "
                          "{ if (pep_unit_register) pep_unit_register(&__pep_u); }\n"
                          "static void __attribute__((destructor(101), no_instrument_function)) __pep_end(void) "

@@ -155,12 +155,14 @@ void pep_table_count_spare(struct pep_unit *unit, uint32_t function, uint64_t pa
 void pep_table_add_spare(struct pep_unit *unit, uint32_t function, uint64_t path, uint64_t high, uint64_t times);
 /* One table a unit, for a single thread; paths, and spans. */
 void pep_table_count_single(struct pep_unit *unit, uint32_t function, uint64_t path);
-void pep_table_span_single(struct pep_unit *unit, uint32_t function, struct pep_span span, uint32_t bits);
-void pep_table_span_spare(struct pep_unit *unit, uint32_t function, struct pep_span span, uint32_t bits);
+void pep_table_span_single(struct pep_unit *unit, uint32_t function, struct pep_span span, uint32_t bits,
+                           uint64_t times);
+void pep_table_span_spare(struct pep_unit *unit, uint32_t function, struct pep_span span, uint32_t bits,
+                          uint64_t times);
 /* Counts in a table that the caller has; *table is pep_no_table while it is not to be touched, and may be replaced.  It
  * is what was not hit. */
-void pep_table_count(struct pep_segment **table, struct pep_unit *unit, uint32_t function, uint64_t path,
-                     uint64_t high);
+void pep_table_count(struct pep_segment **table, struct pep_unit *unit, uint32_t function, uint64_t path, uint64_t high,
+                     uint64_t times);
 /* Size to begin with, and what is derived from a table's content. */
 #define PEP_TABLE_FIRST 128
 void pep_table_attach(struct pep_segment *table);
@@ -173,7 +175,8 @@ static inline uint64_t pep_table_hash(uint32_t function, uint64_t path, uint64_t
 }
 
 /* The common case: the record is there already, so there is nothing to guard. */
-static inline bool pep_table_hit(const struct pep_segment *table, uint32_t function, uint64_t path, uint64_t high)
+static inline bool pep_table_hit(const struct pep_segment *table, uint32_t function, uint64_t path, uint64_t high,
+                                 uint64_t times)
 {
     struct pep_raw_path *records = table->data, *p;
     uint64_t first = pep_table_hash(function, path, high) >> table->shift, i = first;
@@ -181,7 +184,7 @@ static inline bool pep_table_hit(const struct pep_segment *table, uint32_t funct
     do {
         p = &records[i];
         if (p->path == path && p->high == high && p->function == function + 1) {
-            p->count++;
+            p->count += times;
             return true;
         }
         i = (i + 1) & (table->count - 1);

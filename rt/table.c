@@ -112,7 +112,8 @@ static struct pep_segment *table_add(struct pep_segment *table, uint32_t functio
     return table;
 }
 
-void pep_table_count(struct pep_segment **table, struct pep_unit *unit, uint32_t function, uint64_t path, uint64_t high)
+void pep_table_count(struct pep_segment **table, struct pep_unit *unit, uint32_t function, uint64_t path, uint64_t high,
+                     uint64_t times)
 {
     struct pep_segment *t = *table;
     struct pep_host saved;
@@ -125,7 +126,7 @@ void pep_table_count(struct pep_segment **table, struct pep_unit *unit, uint32_t
         pep_platform_leave(saved);
     }
     if (t)
-        t = table_add(t, function, path, high, 1);
+        t = table_add(t, function, path, high, times);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     __atomic_store_n(table, t ? t : &pep_no_table, __ATOMIC_RELAXED);
 }
@@ -145,35 +146,36 @@ void pep_table_count_spare(struct pep_unit *unit, uint32_t function, uint64_t pa
     pep_table_add_spare(unit, function, path, 0, 1);
 }
 
-void pep_table_span_spare(struct pep_unit *unit, uint32_t function, struct pep_span span, uint32_t bits)
+void pep_table_span_spare(struct pep_unit *unit, uint32_t function, struct pep_span span, uint32_t bits, uint64_t times)
 {
     (void)bits;
-    pep_table_add_spare(unit, function, span.low, span.high, 1);
+    pep_table_add_spare(unit, function, span.low, span.high, times);
 }
 
 /* Any unit of the module: one program, one thread. */
 static uint32_t single_busy;
 
 static __attribute__((__noinline__)) void count_single_slow(struct pep_unit *unit, uint32_t function, uint64_t path,
-                                                            uint64_t high)
+                                                            uint64_t high, uint64_t times)
 {
     if (__atomic_exchange_n(&single_busy, 1, __ATOMIC_ACQUIRE)) {
-        pep_table_add_spare(unit, function, path, high, 1);
+        pep_table_add_spare(unit, function, path, high, times);
         return;
     }
-    pep_table_count((struct pep_segment **)&unit->runtime[PEP_UNIT_TABLE], unit, function, path, high);
+    pep_table_count((struct pep_segment **)&unit->runtime[PEP_UNIT_TABLE], unit, function, path, high, times);
     __atomic_store_n(&single_busy, 0, __ATOMIC_RELEASE);
 }
 
 void pep_table_count_single(struct pep_unit *unit, uint32_t function, uint64_t path)
 {
-    if (!pep_table_hit(unit->runtime[PEP_UNIT_TABLE], function, path, 0))
-        count_single_slow(unit, function, path, 0);
+    if (!pep_table_hit(unit->runtime[PEP_UNIT_TABLE], function, path, 0, 1))
+        count_single_slow(unit, function, path, 0, 1);
 }
 
-void pep_table_span_single(struct pep_unit *unit, uint32_t function, struct pep_span span, uint32_t bits)
+void pep_table_span_single(struct pep_unit *unit, uint32_t function, struct pep_span span, uint32_t bits,
+                           uint64_t times)
 {
     (void)bits;
-    if (!pep_table_hit(unit->runtime[PEP_UNIT_TABLE], function, span.low, span.high))
-        count_single_slow(unit, function, span.low, span.high);
+    if (!pep_table_hit(unit->runtime[PEP_UNIT_TABLE], function, span.low, span.high, times))
+        count_single_slow(unit, function, span.low, span.high, times);
 }

@@ -63,14 +63,14 @@ static struct pep_segment *thread_segment(const struct pep_unit *unit, uint32_t 
 }
 
 static __attribute__((__noinline__)) void count_slow(struct pep_unit *unit, uint32_t function, uint64_t path,
-                                                     uint64_t high)
+                                                     uint64_t high, uint64_t times)
 {
     struct cached *c = &cache[(uintptr_t)unit->runtime[PEP_UNIT_NUMBER] % CACHE];
     struct pep_segment *before, *now;
     struct pep_host saved;
 
     if (busy) {
-        pep_table_add_spare(unit, function, path, high, 1);
+        pep_table_add_spare(unit, function, path, high, times);
         return;
     }
     busy = 1;
@@ -81,7 +81,7 @@ static __attribute__((__noinline__)) void count_slow(struct pep_unit *unit, uint
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     __atomic_store_n(&c->unit, unit, __ATOMIC_RELAXED);
     now = before ? before : &pep_no_table;
-    pep_table_count(&now, unit, function, path, high);
+    pep_table_count(&now, unit, function, path, high, times);
     if (now != before && now != &pep_no_table) {
         saved = pep_platform_enter();
         thread_take(now);
@@ -93,23 +93,23 @@ static __attribute__((__noinline__)) void count_slow(struct pep_unit *unit, uint
     busy = 0;
 }
 
-static inline void count(struct pep_unit *unit, uint32_t function, uint64_t path, uint64_t high)
+static inline void count(struct pep_unit *unit, uint32_t function, uint64_t path, uint64_t high, uint64_t times)
 {
     struct cached *c = &cache[(uintptr_t)unit->runtime[PEP_UNIT_NUMBER] % CACHE];
 
-    if (c->unit != unit || !pep_table_hit(c->table, function, path, high))
-        count_slow(unit, function, path, high);
+    if (c->unit != unit || !pep_table_hit(c->table, function, path, high, times))
+        count_slow(unit, function, path, high, times);
 }
 
 static void thread_count(struct pep_unit *unit, uint32_t function, uint64_t path)
 {
-    count(unit, function, path, 0);
+    count(unit, function, path, 0, 1);
 }
 
-static void thread_span(struct pep_unit *unit, uint32_t function, struct pep_span span, uint32_t bits)
+static void thread_span(struct pep_unit *unit, uint32_t function, struct pep_span span, uint32_t bits, uint64_t times)
 {
     (void)bits;
-    count(unit, function, span.low, span.high);
+    count(unit, function, span.low, span.high, times);
 }
 
 static struct pep_segment *thread_values(struct pep_unit *unit)

@@ -12,7 +12,7 @@
 #define PEP_ABI_H
 #include "raw.h"
 
-#define PEP_ABI_VERSION 11
+#define PEP_ABI_VERSION 12
 
 /* What is counted: paths; edges outside a spanning tree; blocks that calls stand in; sequences of paths; or nothing by
  * code itself, which tells of its blocks instead, for subpaths.  The numbers are those of the static map. */
@@ -100,15 +100,19 @@ struct pep_unit {
      * duplicated units, which always call it, bit 32 of the path says that it does not count: it is told for those that
      * follow it. */
     struct pep_stream (*kpath)(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path);
-    /* Counts a span of numbers with so many bits each. */
-    void (*span)(struct pep_unit *unit, uint32_t function, struct pep_span span, uint32_t bits);
+    /* A span of numbers with so many bits each came so many times. */
+    void (*span)(struct pep_unit *unit, uint32_t function, struct pep_span span, uint32_t bits, uint64_t times);
+    /* Adds the same path so many times, of numbers with `form & 63` bits, the last of which begins at bit `form >> 6`;
+     * gives the span as it is then.  Until registration a function of the unit that gives the span. */
+    struct pep_span (*turns)(struct pep_unit *unit, uint32_t function, struct pep_span span, uint64_t path,
+                             uint64_t times, uint32_t form);
     /* Exhaustive and of a single thread: one for each site, zero at the start, NULL where there are none.  Code counts
      * a function that it finds here by itself; the runtime puts it there. */
     struct pep_recent *recent;
     /* A basic block begins: its number in the unit, and how deep the activation is that runs it (below).  Until
      * registration a function of the unit that does nothing. */
     void (*block)(struct pep_unit *unit, uint32_t block, uint32_t level);
-    void *runtime[7]; /* the runtime's; zero at start; as many as leave the size a multiple of 8 */
+    void *runtime[6]; /* the runtime's; zero at start; as many as leave the size a multiple of 8 */
 };
 
 /* The counter array is aligned to, and padded to a multiple of, this many bytes, so that its pages can be remapped

@@ -10,6 +10,15 @@ int loop(int n)
     return odd;
 }
 
+/* of a loop that goes one way round the turns are told together */
+int sum(const int *a, int n)
+{
+    int s = 0;
+    for (int i = 0; i < n; i++)
+        s += a[i];
+    return s;
+}
+
 int branch(int n)
 {
     return n ? 1 : 2;

@@ -118,11 +118,11 @@ bounded()
 bounded lua 3 16k ../small.lua
 for k in 8 16; do
     build shapes $k "-O2 -DTHREADS=0" "$here/shapes.c"
-    bounded shapes $k 16k
+    bounded shapes $k 32k
 done
 for update in thread atomic; do
     build shapes 10 "-O2 -fpep-update=$update -DTHREADS=1" "$here/shapes.c"
-    bounded shapes 10 16k
+    bounded shapes 10 32k
 done
 
 # counts_all NAME FLAGS SOURCE - duplicated, with every check taken, it counts as much as if everything were; and in two

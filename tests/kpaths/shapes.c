@@ -80,6 +80,48 @@ stop:
     return a;
 }
 
+/* innermost loops that turn in one way only: never, once, and so often that spans repeat; with several ways out, with
+ * the test at the end, inside of others; the last function has paths enough for spans of two words */
+static int scan(const char *s, char end, int most)
+{
+    int n = 0;
+    while (s[n] && s[n] != end && n < most)
+        n++;
+    do
+        n--;
+    while (n > most / 2);
+    return n;
+}
+
+static int fill(int *to, int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < i % 7 * 9; k++)
+            to[k % 16] += k;
+        if (i % 3)
+            for (int k = i; k > 0; k--)
+                sum += to[k % 16];
+    }
+    return sum;
+}
+
+static int wide(int bits, int turns)
+{
+    int sum = 0;
+    for (int i = 0; i < 6; i++) {
+        sum += bits & 1 ? 1 : 2;
+        sum += bits & 2 ? 3 : 4;
+        sum += bits & 4 ? 5 : 6;
+        sum += bits & 8 ? 7 : 8;
+        sum += bits & 16 ? 9 : 10;
+        for (int k = 0; k < turns; k++)
+            sum += k;
+        bits += i;
+    }
+    return sum;
+}
+
 static void handler(int signal)
 {
     for (int i = 0; i < signal % 5; i++)
@@ -120,6 +162,9 @@ int main(void)
         sink += tree(5, 4);
         sink += landing(i);
         sink += digits(i * i * i);
+        sink += scan("a quick one that is not", "qnx"[i % 3], i);
+        sink += fill((int[16]){0}, i % 23);
+        sink += wide(i, i * i % 50);
         sink += interpret("aabac"
                           "d");
         if (i % 10 == 0)

@@ -88,7 +88,7 @@ static void add(struct machine *m, struct activation *a, uint64_t path)
     unsigned __int128 one = 1, mark = (one << form.bits) - 1, all = (unsigned __int128)a->span.high << 64 | a->span.low;
     uint32_t kept = form.bits * (m->unit.k - 1);
     if (all >> form.bits * (form.items - 1)) {
-        m->unit.span(&m->unit, a->function, a->span, form.bits);
+        m->unit.span(&m->unit, a->function, a->span, form.bits, 1);
         all = (all & ((one << kept) - 1)) | mark << kept;
     }
     all = all << form.bits | (path + 1);
@@ -101,12 +101,22 @@ static void end(struct machine *m, struct activation *a)
     if (!a->began)
         return;
     add(m, a, a->last[a->told - 1]);
-    m->unit.span(&m->unit, a->function, a->span, pep_span_form(NPATHS, m->unit.k).bits);
+    m->unit.span(&m->unit, a->function, a->span, pep_span_form(NPATHS, m->unit.k).bits, 1);
+}
+
+static void is_true(struct machine *m, struct activation *a, uint64_t path)
+{
+    uint32_t k = m->unit.k;
+    size_t kept = a->told < k ? a->told : k - 1;
+    memmove(a->last, a->last + a->told - kept, kept * sizeof *a->last);
+    a->last[kept] = path;
+    a->told = kept + 1;
+    for (size_t n = 1; n <= a->told; n++)
+        truth_add(&m->truth, a->function, a->last + a->told - n, n, 1);
 }
 
 static void tell(struct machine *m, struct activation *a, uint64_t path)
 {
-    uint32_t k = m->unit.k;
     if (m->spans) {
         if (a->began)
             add(m, a, a->last[a->told - 1]);
@@ -116,12 +126,20 @@ static void tell(struct machine *m, struct activation *a, uint64_t path)
             a->stream.at = &m->starts[a->function];
         a->stream = step(&m->unit, a->function, a->stream, path);
     }
-    size_t kept = a->told < k ? a->told : k - 1;
-    memmove(a->last, a->last + a->told - kept, kept * sizeof *a->last);
-    a->last[kept] = path;
-    a->told = kept + 1;
-    for (size_t n = 1; n <= a->told; n++)
-        truth_add(&m->truth, a->function, a->last + a->told - n, n, 1);
+    is_true(m, a, path);
+}
+
+/* The turns of a loop, and the path behind it. */
+static void tell_turns(struct machine *m, struct activation *a, uint64_t path, uint32_t turns)
+{
+    struct pep_span_form form = pep_span_form(NPATHS, m->unit.k);
+    if (a->began)
+        add(m, a, a->last[a->told - 1]);
+    a->span = m->unit.turns(&m->unit, a->function, a->span, path, turns, form.bits | form.bits * (form.items - 1) << 6);
+    a->began = false;
+    for (uint32_t i = 0; i < turns; i++)
+        is_true(m, a, path);
+    tell(m, a, path / 2);
 }
 
 /* Some activations at a time, like recursion; paths that mostly repeat a pattern, as loops make them. */
@@ -136,7 +154,10 @@ static void machine_run(struct machine *m, uint64_t seed, size_t steps, uint32_t
             *a = (struct activation){.function = test_random(&r, FUNCTIONS)};
         }
         a->state = test_random(&r, 4) ? a->state * 5 + 1 : test_random(&r, UINT32_MAX);
-        tell(m, a, a->state % paths);
+        if (m->spans && !test_random(&r, 20))
+            tell_turns(m, a, a->state % paths, test_random(&r, 4 * m->unit.k));
+        else
+            tell(m, a, a->state % paths);
     }
     for (int i = 0; i < LIVE; i++)
         end(m, &live[i]);
