@@ -93,7 +93,7 @@ END
             print "|---|---|---|---|---|---|"
             for (i = 1; i <= n; i++) {
                 p = program[i]
-                printf "| %s | %d | %d | %d | %.2f s | %.1f s |\n", p, x[p, "told"], x[p, "samples"], x[p, "distinct"],
+                printf "| %s | %.0f | %.0f | %d | %.2f s | %.1f s |\n", p, x[p, "told"], x[p, "samples"], x[p, "distinct"],
                     x[p, "plain"], x[p, "plain+all"]
             }
         }' "$work/rows"
@@ -149,7 +149,7 @@ END
             for (r = 1; r <= rows; r++) {
                 y = order[r]
                 gain = x[y, "distinct"] ? x[y, "samples"] / x[y, "distinct"] : 0
-                printf "| %s | %d | %d | %d | %.2f | %d |\n", y, x[y, "told"], x[y, "samples"], x[y, "distinct"], gain,
+                printf "| %s | %.0f | %.0f | %d | %.2f | %d |\n", y, x[y, "told"], x[y, "samples"], x[y, "distinct"], gain,
                     x[y, "distance"]
             }
         }' "$work/rows"

@@ -336,6 +336,7 @@ static void while_loop(struct builder *b, struct pep_node *n)
 {
     uint32_t header = n->header = new_block(b), body = new_block(b), after = new_block(b);
     leave(b, header, PEP_EDGE_FALL, n, PEP_ARM_BEFORE, header);
+    b->f->blocks.at[header].short_trip = n->short_trip;
     add_line(b, n->position);
     armed_condition(b, n, n->kid[0], body, after);
     b->here = body;
@@ -347,6 +348,7 @@ static void do_loop(struct builder *b, struct pep_node *n)
 {
     uint32_t header = n->header = new_block(b), test = new_block(b), after = new_block(b);
     leave(b, header, PEP_EDGE_FALL, n, PEP_ARM_BEFORE, header);
+    b->f->blocks.at[header].short_trip = n->short_trip;
     loop_body(b, n->kid[0], after, test);
     leave(b, test, PEP_EDGE_FALL, roomy(b, n), PEP_ARM_END, test);
     add_line(b, n->kid[1]->position);

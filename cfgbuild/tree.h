@@ -94,7 +94,7 @@ struct pep_node {
     bool needs_no_default; /* SWITCH: over an enumeration or a truth value; compilers warn by the labels */
     bool calls;            /* calls some function */
     bool ends;             /* a path may end inside: loops, jumps and labels of statement expressions */
-    bool short_trip;       /* FOR: its variable has 32 bits at most, so that it cannot turn more often than that */
+    bool short_trip;       /* of a loop: it counts in 32 bits at most, so that it cannot turn more often than that */
     bool value_of_elvis;   /* the first kid of an ELVIS: its value is used, not just its truth */
     bool integer;          /* the same kid: it has an integer type */
     uint32_t value_site;   /* SWITCH: the site of its operand, plus 1; 0 where values are not recorded */

@@ -84,6 +84,39 @@ static struct pep_node *if_statement(struct pep_walk *w, uint32_t begin, const s
     return n;
 }
 
+static bool is_word_type(const struct pep_walk *w, CXCursor variable)
+{
+    CXType type = w->l->getCanonicalType(w->l->getCursorType(variable));
+    return variable.kind == CXCursor_DeclRefExpr &&
+           (type.kind == CXType_Int || type.kind == CXType_UInt || type.kind == CXType_Short ||
+            type.kind == CXType_UShort || type.kind == CXType_UChar || type.kind == CXType_SChar ||
+            type.kind == CXType_Char_S || type.kind == CXType_Char_U);
+}
+
+/* Does the condition step a variable of at most 32 bits each time that it holds?  while (n--), do while (++i < n && a) */
+static bool tests_a_step(struct pep_walk *w, CXCursor condition)
+{
+    static const char *const operators[] = {"&&", "<", ">", "<=", ">=", "!="};
+    struct pep_cursors kids = {0};
+    uint32_t begin, end;
+    bool found = false, may = condition.kind == CXCursor_ParenExpr || condition.kind == CXCursor_UnexposedExpr;
+    pep_walk_children(&kids, w, condition);
+    if (condition.kind == CXCursor_UnaryOperator && kids.count == 1) {
+        pep_walk_range(&begin, &end, w, condition);
+        uint32_t first = pep_tokens_at(w->t, begin), last = pep_tokens_at(w->t, end) - 1;
+        found = is_word_type(w, kids.at[0]) && (pep_token_is(w->t, first, "++") || pep_token_is(w->t, first, "--") ||
+                                                pep_token_is(w->t, last, "++") || pep_token_is(w->t, last, "--"));
+    } else if (condition.kind == CXCursor_BinaryOperator && kids.count == 2) {
+        pep_walk_range(&begin, &end, w, kids.at[0]);
+        for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+            may |= pep_token_is(w->t, pep_tokens_at(w->t, end), operators[i]);
+    }
+    for (size_t i = 0; may && i < kids.count; i++)
+        found |= tests_a_step(w, kids.at[i]);
+    pep_array_free(&kids);
+    return found;
+}
+
 static struct pep_node *while_statement(struct pep_walk *w, uint32_t begin, const struct pep_cursors *kids)
 {
     struct pep_node *n = pep_walk_node(w, PEP_NODE_WHILE, begin, begin);
@@ -96,6 +129,7 @@ static struct pep_node *while_statement(struct pep_walk *w, uint32_t begin, cons
     pep_walk_adopt(w, n, 2, part);
     n->end = part[1]->end;
     n->ends = true;
+    n->short_trip = tests_a_step(w, kids->at[0]);
     return n;
 }
 
@@ -113,6 +147,7 @@ static struct pep_node *do_statement(struct pep_walk *w, uint32_t begin, uint32_
     pep_walk_adopt(w, n, 2, part);
     n->end = behind_semicolon(w, end);
     n->ends = part[1]->constant != 0 || body->ends; /* do { } while (0) is no loop */
+    n->short_trip = tests_a_step(w, kids->at[1]);
     return n;
 }
 
@@ -123,11 +158,7 @@ static bool steps_a_word(struct pep_walk *w, CXCursor step)
     bool found = false;
     pep_walk_children(&kids, w, step);
     if (step.kind == CXCursor_UnaryOperator || step.kind == CXCursor_CompoundAssignOperator) {
-        CXType type = w->l->getCanonicalType(w->l->getCursorType(kids.count ? kids.at[0] : step));
-        found = kids.count && kids.at[0].kind == CXCursor_DeclRefExpr &&
-                (type.kind == CXType_Int || type.kind == CXType_UInt || type.kind == CXType_Short ||
-                 type.kind == CXType_UShort || type.kind == CXType_UChar || type.kind == CXType_SChar ||
-                 type.kind == CXType_Char_S || type.kind == CXType_Char_U);
+        found = kids.count && is_word_type(w, kids.at[0]);
     } else if (step.kind == CXCursor_BinaryOperator) { /* i++, j++ */
         for (size_t i = 0; i < kids.count; i++)
             found |= steps_a_word(w, kids.at[i]);
