@@ -93,7 +93,7 @@ static bool is_word_type(const struct pep_walk *w, CXCursor variable)
             type.kind == CXType_Char_S || type.kind == CXType_Char_U);
 }
 
-/* Does the condition step a variable of at most 32 bits each time that it holds?  while (n--), do while (++i < n && a) */
+/* Does the condition step a variable of at most 32 bits each time that it holds?  while (n--), or do while (++i < n) */
 static bool tests_a_step(struct pep_walk *w, CXCursor condition)
 {
     static const char *const operators[] = {"&&", "<", ">", "<=", ">=", "!="};
