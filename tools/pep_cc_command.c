@@ -191,6 +191,47 @@ static bool takes_runtime(struct pep_cc *cc)
            cc->runtime && pep_compiler_kind(&cc->compiler) != PEP_COMPILER_OTHER;
 }
 
+static bool is_warn_common(const char *word, size_t length)
+{
+    return (length == 13 && !strncmp(word, "--warn-common", length)) ||
+           (length == 12 && !strncmp(word, "-warn-common", length));
+}
+
+/* without_warn_common - -Wl,A,--warn-common,B as -Wl,A,B; NULL where nothing is left */
+static const char *without_warn_common(struct pep_cc *cc, const char *word)
+{
+    const char *left = "-Wl";
+    bool found = false;
+    for (const char *p = word + 3; *p == ',';) {
+        size_t length = strcspn(p + 1, ",");
+        bool is = is_warn_common(p + 1, length);
+        if (!is)
+            left = pep_arena_printf(&cc->arena, "%s,%.*s", left, (int)length, p + 1);
+        found |= is;
+        p += 1 + length;
+    }
+    return !found ? word : left[3] ? left : NULL;
+}
+
+/* hush_commons - what units need of the runtime they ask for by common symbols (abi.h): a linker that is to warn of the
+ * user's would name these, and fail where warnings are fatal */
+static void hush_commons(struct pep_words *out, struct pep_cc *cc)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < out->count; i++) {
+        const char *word = out->at[i], *next = i + 1 < out->count ? out->at[i + 1] : "";
+        if (!strcmp(word, "-Xlinker") && is_warn_common(next, strlen(next))) {
+            i++;
+            continue;
+        }
+        if (!strncmp(word, "-Wl,", 4))
+            word = without_warn_common(cc, word);
+        if (word)
+            out->at[n++] = word;
+    }
+    out->count = n;
+}
+
 /* push_runtime - units refer to the runtime weakly, and a weak reference takes nothing out of an archive: -u does.  It
  * works wherever the archive stands, takes only what is needed, and holds under --gc-sections, -shared and -flto.  What
  * only some units need they have common symbols for (abi.h). */
@@ -198,6 +239,7 @@ static void push_runtime(struct pep_words *out, struct pep_cc *cc)
 {
     if (!takes_runtime(cc))
         return;
+    hush_commons(out, cc);
     if (cc->line.language_open)
         push_two(out, "-x", "none");
     pep_array_push(out, "-Wl,-u,pep_unit_register");

@@ -33,6 +33,8 @@ test_c_program()
     [ "$(cd ours && ./a.out)" = "$(cd plain && ./a.out)" ] || fail "a.out prints something else"
     (cd ours && ls ./*.o >/dev/null 2>&1) && fail "objects are left"
     same x.c -o prog y.c -lm -Wl,--as-needed
+    same x.c -o prog y.c -Wl,--as-needed,--warn-common,--fatal-warnings
+    same x.c -o prog y.c -Wl,--fatal-warnings -Xlinker --warn-common
     same -c x.c y.c
     instrumented ours/x.o ours/y.o
     same -O2 x.c d/none.c -o prog
