@@ -50,8 +50,7 @@ static void streams(struct pep_buffer *out, const struct pep_unitmap *map)
         "static __attribute__((no_instrument_function)) void __pep_span(struct __pep_unit *u, unsigned f, struct "
         "__pep_span s, unsigned b, __pep_u64 n) { (void)u; (void)f; (void)s; (void)b; (void)n; }\n"
         "static __attribute__((no_instrument_function)) struct __pep_span __pep_turns(struct __pep_unit *u, unsigned "
-        "f, "
-        "struct __pep_span s, __pep_u64 p, __pep_u64 n, unsigned m) { (void)u; (void)f; (void)p; (void)n; (void)m; "
+        "f, struct __pep_span s, __pep_u64 p, __pep_u64 n, unsigned m) { (void)u; (void)f; (void)p; (void)n; (void)m; "
         "return s; }\n",
         places_of(map), map->nfunctions);
     pep_buffer_printf(
@@ -70,7 +69,7 @@ static void streams(struct pep_buffer *out, const struct pep_unitmap *map)
  * more is added: then its upper half is 0, since no number is. */
 static void spans(struct pep_buffer *out, uint32_t k, bool atomic)
 {
-    enum { FEW_TURNS = 16 };
+    enum { FEW_TURNS = 16 }; /* which take less than a call that adds them all */
     pep_buffer_printf(
         out,
         "static __inline__ __attribute__((always_inline, unused, no_instrument_function)) struct __pep_span "
