@@ -240,8 +240,9 @@ void pep_binary_write(struct pep_buffer *out, const struct pep_profile *p)
 
 struct reader {
     struct pep_profile *profile;
-    const char *only; /* name of the units that are wanted, or NULL for all */
-    uint64_t told;    /* paths and edges of all units, as often as they were counted */
+    const char *only;  /* name of the units that are wanted, or NULL for all */
+    const char *moved; /* of the others, the name that ends most like that one, where both are absolute; or NULL */
+    uint64_t told;     /* paths and edges of all units, as often as they were counted */
     struct pep_wire section[NSECTIONS];
     size_t offset[NSECTIONS]; /* of the section in the file */
     bool present[NSECTIONS];
@@ -348,6 +349,16 @@ static uint64_t take_records(struct pep_records *records, struct pep_sequences *
     return told;
 }
 
+/* names_in_common - how many names absolute paths end in that are the same */
+static unsigned names_in_common(const char *one, const char *other)
+{
+    unsigned names = 0;
+    if (*one == '/' && *other == '/')
+        for (size_t a = strlen(one), b = strlen(other); a-- && b-- && one[a] == other[b];)
+            names += one[a] == '/';
+    return names;
+}
+
 static void take_units(struct reader *r)
 {
     struct pep_wire *w = &r->section[UNITS];
@@ -359,6 +370,8 @@ static void take_units(struct reader *r)
         if (w->error)
             return;
         bool wanted = !r->only || !strcmp(name, r->only);
+        if (r->only && names_in_common(name, r->only) > (r->moved ? names_in_common(r->moved, r->only) : 0))
+            r->moved = name;
         struct pep_unit_counts *unit = wanted ? pep_profile_add_unit(r->profile, hash, name, directory) : NULL;
         for (uint64_t k = 0; k < functions && !w->error; k++) {
             uint32_t index = pep_wire_leb32(w);
@@ -538,8 +551,10 @@ int pep_binary_read_unit(struct pep_profile *p, const char *name, uint64_t *told
     struct reader r = {.profile = p, .only = name};
     if (take_directory(&r, bytes, count, fault))
         return -1;
-    take_info(&r);
     take_units(&r);
+    if (!p->units.count && r.moved)
+        return pep_binary_read_unit(p, r.moved, told, bytes, count, fault);
+    take_info(&r);
     take_maps(&r);
     take_names(&r);
     if (!name) { /* they are of all units */

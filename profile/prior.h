@@ -7,7 +7,8 @@
 #include "cfgbuild/prior.h"
 #include "profile/fault.h"
 
-/* Adds the counts of the units with this name, as their maps tell it, to a prior.  Gives how many there are, or -1. */
+/* Adds the counts of the units with this name, as their maps tell it, or of those that it had in another folder
+ * (binary.h), to a prior.  Gives how many there are, or -1. */
 long pep_prior_read(struct pep_prior *prior, const char *unit, const void *bytes, size_t count,
                     struct pep_fault *fault);
 #endif

@@ -199,6 +199,16 @@ if [ $# = 0 ]; then
     mkdir again && cp calc.c again && "$PEP_CC_UNDER_TEST" -O1 -ffile-prefix-map="$PWD/again"=. -fpep-use=moved.pep -Wpep-stale \
         -c "$PWD/again/calc.c" -o calc.o 2>said
     [ ! -s said ] && "$PEP_UNDER_TEST" doctor calc.o | grep -q '^  guided ' || fail "moved: $(cat said)"
+
+    # a build in another folder, that names its sources by their whole path; of those that are called so, the nearest
+    mkdir -p former/lib former/src later/src && cp calc.c former/src && cp calc.c later/src
+    echo 'int none(int n) { return n ? 1 : 2; }' >former/lib/calc.c
+    (cd former && "$PEP_CC_UNDER_TEST" -O1 "$PWD/lib/calc.c" "$PWD/src/calc.c" -o calc &&
+        PEP_PROFILE=$PWD/raw ./calc 50 '1+2*n' >/dev/null && "$PEP_UNDER_TEST" merge -o ../former.pep raw) || fail "former: no profile"
+    "$PEP_CC_UNDER_TEST" -O1 -fpep-use=former.pep -Wpep-stale -c "$PWD/later/src/calc.c" -o calc.o 2>said
+    [ ! -s said ] && "$PEP_UNDER_TEST" doctor calc.o | grep -q '^  guided ' || fail "another folder: $(cat said)"
+    "$PEP_CC_UNDER_TEST" -O1 -fpep-use=former.pep -Wpep-stale -c later/src/calc.c -o calc.o 2>said
+    grep -q 'nothing of it is in former.pep' said || fail "a relative name: says $(cat said)"
 fi
 
 cat failed noise
