@@ -125,28 +125,11 @@ static void ask_nobody(struct pep_buffer *out, const struct pep_plan *p)
     (void)out, (void)p;
 }
 
-/* __pep_a = __pep_turn(&__pep_u, 3u, __pep_a, 9, __pep_n0, 5, 70); */
-static void span_turns(struct pep_buffer *out, const struct pep_plan *p, const struct pep_collapsed *loop)
-{
-    struct pep_span_form form = pep_span_form(p->f->npaths, (uint32_t)p->options->k);
-    const char *x = p->f->is_inline ? "x" : "";
-    pep_buffer_printf(out,
-                      "__pep_a = __pep_turn(&__pep_u%s, %" PRIu32 "u, __pep_a, %" PRIu64 ", __pep_n%" PRIu32
-                      ", %" PRIu32 ", %" PRIu32 "); ",
-                      x, p->f->index, pep_plan_loop_path(p, loop, 0), loop->first, form.bits,
-                      form.bits * (form.items - 1));
-}
-
 /* __pep_c[9] += __pep_n0 - __pep_n1; __pep_c[8] += __pep_n1; */
 static size_t count_turns(struct pep_buffer *out, const struct pep_plan *p, const struct pep_ops *ops, size_t at)
 {
     const struct pep_collapsed *loop = &p->collapsed.at[ops->at[at].value];
     bool atomic = p->options->update == PEP_UPDATE_ATOMIC;
-    if (is_spanned(p)) {
-        span_turns(out, p, loop);
-        clear_locals(out, loop);
-        return at + 1;
-    }
     for (uint32_t i = 0; i < loop->nback; i++) {
         pep_buffer_printf(out,
                           atomic ? "(void)__atomic_fetch_add(&%s[%" PRIu64 "], " : "%s[%" PRIu64 "] += ", counters(p),
@@ -350,6 +333,18 @@ static void end_spanned(struct pep_buffer *out, const struct pep_plan *p, const 
     pep_buffer_printf(out, ", %" PRIu32 ", %" PRIu32, form.bits, form.bits * (form.items - 1));
 }
 
+/* __pep_a = __pep_turn(&__pep_u, 3u, __pep_a, 9, __pep_n0, 5, 70); __pep_n0 = 0;  - the one path of a loop, so often */
+static void turns_spanned(struct pep_buffer *out, const struct pep_plan *p, const struct pep_collapsed *loop)
+{
+    struct pep_span_form form = pep_span_form(p->f->npaths, (uint32_t)p->options->k);
+    pep_buffer_printf(out,
+                      "__pep_a = __pep_turn(&__pep_u%s, %" PRIu32 "u, __pep_a, %" PRIu64 ", __pep_n%" PRIu32
+                      ", %" PRIu32 ", %" PRIu32 "); ",
+                      p->f->is_inline ? "x" : "", p->f->index, pep_plan_loop_path(p, loop, 0), loop->first, form.bits,
+                      form.bits * (form.items - 1));
+    clear_locals(out, loop);
+}
+
 /* __pep_last(&__pep_u, 3u, __pep_a, __pep_r + 4ull, 5, 70, __pep_c + 128, 1); - where the activation ends.
  * Short spans have counters, if what was there before is less than 1. */
 static void end_activation(struct pep_buffer *out, const struct pep_plan *p, uint64_t value)
@@ -412,7 +407,12 @@ void pep_ops_emit(struct pep_buffer *out, const struct pep_plan *p, uint32_t edg
             assert(p->record == PEP_RECORD_COUNT); /* of samples it was never offered: point_turns has seen it */
             step(out, p, "__pep_r", op->value, false);
             break;
-        case PEP_OP_FLUSH: i = recording->flush(out, p, ops, i - 1); break;
+        case PEP_OP_FLUSH:
+            if (is_spanned(p))
+                turns_spanned(out, p, &p->collapsed.at[op->value]);
+            else
+                i = recording->flush(out, p, ops, i - 1);
+            break;
         case PEP_OP_BLOCK: recording->block(out, p, (uint32_t)op->value); break;
         case PEP_OP_FRAME: pep_frames_set(out); break;
         }
