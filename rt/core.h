@@ -33,9 +33,11 @@ struct pep_segment {
     uint64_t count;                /* of counters, or of path or value records */
     uint64_t **slot;               /* counters: the thread's pointer to data */
     uint64_t used;                 /* paths: records */
+    struct pep_raw_path *recent;   /* paths: those told last, PEP_RAW_RECENT, of a large table; else NULL */
     struct pep_forest *forest;     /* forest: what only this process knows of it */
     struct pep_profiler *profiler; /* subpaths: likewise */
-    uint32_t shift;                /* paths: 64 - log2 (count) */
+    uint32_t shift;                /* paths: 64 - log2 (places) */
+    uint32_t turn;                 /* paths: that many were told to `recent` */
     uint32_t kind;                 /* enum pep_raw_kind */
     uint32_t taken;                /* somebody counts in it */
     uint32_t gone;                 /* paths: replaced by a larger table */
@@ -149,10 +151,16 @@ const struct pep_raw_entry *pep_directory_nth_module(struct pep_batch *batch, ui
 bool pep_directory_knows_us(struct pep_batch *batch);
 
 /* table.c */
+/* What is counted in a table, and how often. */
+struct pep_tally {
+    uint64_t path, high, times;
+    uint32_t function;
+};
+
 extern struct pep_segment pep_no_table;
 /* Counts for a caller that has no table of its own, in one that it takes for a moment. */
 void pep_table_count_spare(struct pep_unit *unit, uint32_t function, uint64_t path);
-void pep_table_add_spare(struct pep_unit *unit, uint32_t function, uint64_t path, uint64_t high, uint64_t times);
+void pep_table_add_spare(struct pep_unit *unit, struct pep_tally tally);
 /* One table a unit, for a single thread; paths, and spans. */
 void pep_table_count_single(struct pep_unit *unit, uint32_t function, uint64_t path);
 void pep_table_span_single(struct pep_unit *unit, uint32_t function, struct pep_span span, uint32_t bits,
@@ -161,35 +169,88 @@ void pep_table_span_spare(struct pep_unit *unit, uint32_t function, struct pep_s
                           uint64_t times);
 /* Counts in a table that the caller has; *table is pep_no_table while it is not to be touched, and may be replaced.  It
  * is what was not hit. */
-void pep_table_count(struct pep_segment **table, struct pep_unit *unit, uint32_t function, uint64_t path, uint64_t high,
-                     uint64_t times);
+void pep_table_count(struct pep_segment **table, struct pep_unit *unit, struct pep_tally tally);
 /* Size to begin with, and what is derived from a table's content. */
 #define PEP_TABLE_FIRST 128
 void pep_table_attach(struct pep_segment *table);
 
-static inline uint64_t pep_table_hash(uint32_t function, uint64_t path, uint64_t high)
+/* Of as many records as there are the places in the table itself. */
+static inline uint64_t pep_table_places(uint64_t count)
 {
-    uint64_t all = path + (high + function) * UINT64_C(0x9E3779B97F4A7C15);
+    return UINT64_C(1) << (63 - __builtin_clzll(count));
+}
+
+static inline bool pep_table_valid(uint64_t count)
+{
+    return count > 1 && (count == pep_table_places(count) || count == pep_table_places(count) + PEP_RAW_RECENT);
+}
+
+static inline uint64_t pep_table_hash(struct pep_tally tally)
+{
+    uint64_t all = tally.path + (tally.high + tally.function) * UINT64_C(0x9E3779B97F4A7C15);
 
     return (all ^ all >> 32) * UINT64_C(0xD6E8FEB86659FD93);
 }
 
 /* The common case: the record is there already, so there is nothing to guard. */
-static inline bool pep_table_hit(const struct pep_segment *table, uint32_t function, uint64_t path, uint64_t high,
-                                 uint64_t times)
+static inline bool pep_table_hit(const struct pep_segment *table, struct pep_tally tally)
 {
     struct pep_raw_path *records = table->data, *p;
-    uint64_t first = pep_table_hash(function, path, high) >> table->shift, i = first;
+    uint64_t first = pep_table_hash(tally) >> table->shift, i = first;
 
     do {
         p = &records[i];
-        if (p->path == path && p->high == high && p->function == function + 1) {
-            p->count += times;
+        if (p->path == tally.path && p->high == tally.high && p->function == tally.function + 1) {
+            p->count += tally.times;
             return true;
         }
-        i = (i + 1) & (table->count - 1);
+        i = (i + 1) & (UINT64_MAX >> table->shift);
     } while (p->function && i != first);
     return false;
+}
+
+/* The one that was told first of those in `recent`; NULL where it is counted, or there is no `recent`. */
+static inline struct pep_raw_path *pep_table_oldest(const struct pep_segment *table)
+{
+    struct pep_raw_path *p = table->recent ? &table->recent[table->turn % PEP_RAW_RECENT] : NULL;
+
+    return p && p->count ? p : NULL;
+}
+
+static inline struct pep_tally pep_table_tally(const struct pep_raw_path *record)
+{
+    return (struct pep_tally){record->path, record->high, record->count, record->function - 1};
+}
+
+/* A table that is larger than the caches would make each caller wait for its memory.  So what is told stays in
+ * `recent` while its record is fetched, and is counted when PEP_RAW_RECENT others have been told.  A handler that
+ * comes meanwhile finds no `recent`, and counts in the table.  False: in vain, and nothing is changed. */
+static inline bool pep_table_turn(struct pep_segment *table, struct pep_tally tally)
+{
+    struct pep_raw_path *recent = table->recent, *records = table->data, *p = &recent[table->turn % PEP_RAW_RECENT];
+    bool hit;
+
+    __builtin_prefetch(&records[pep_table_hash(tally) >> table->shift], 1);
+    __atomic_store_n(&table->recent, NULL, __ATOMIC_RELAXED);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    hit = !p->count || pep_table_hit(table, pep_table_tally(p));
+    if (hit) {
+        __atomic_store_n(&p->count, 0, __ATOMIC_RELEASE);
+        __atomic_store_n(&p->function, tally.function + 1, __ATOMIC_RELEASE);
+        __atomic_store_n(&p->path, tally.path, __ATOMIC_RELEASE);
+        __atomic_store_n(&p->high, tally.high, __ATOMIC_RELEASE);
+        __atomic_store_n(&p->count, tally.times, __ATOMIC_RELEASE);
+        table->turn++;
+    }
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    __atomic_store_n(&table->recent, recent, __ATOMIC_RELAXED);
+    return hit;
+}
+
+/* Is somebody in the middle of that?  Then nobody else may make the table larger. */
+static inline bool pep_table_busy(const struct pep_segment *table)
+{
+    return !table->recent && table->count != pep_table_places(table->count);
 }
 
 /* value.c */

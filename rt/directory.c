@@ -165,7 +165,7 @@ static bool entry_adopt(struct pep_batch *batch, struct pep_raw_entry *e, uint32
     if (pep_batch_open(batch) < 0 || e->count > UINT32_MAX ||
         !page_valid(batch, e->offset, pep_segment_bytes(kind, e->count)))
         return false;
-    if (kind == PEP_RAW_PATHS && ((e->count & (e->count - 1)) || e->count < 2))
+    if (kind == PEP_RAW_PATHS && !pep_table_valid(e->count))
         return false;
     if (kind != PEP_RAW_COUNTERS && entry_replaced(batch, e))
         return false;

@@ -70,14 +70,14 @@ void pep_point_path(struct pep_unit *unit, uint32_t function, uint64_t path)
 
     if (!weight)
         return;
-    pep_table_add_spare(unit, function, path, 0, weight);
+    pep_table_add_spare(unit, (struct pep_tally){path, 0, weight, function});
     if (unit->context)
         pep_context_path(unit, function, path, weight);
 }
 
 void pep_tell_path(struct pep_unit *unit, uint32_t function, uint64_t path)
 {
-    pep_table_add_spare(unit, function, path, 0, pep_weight);
+    pep_table_add_spare(unit, (struct pep_tally){path, 0, pep_weight, function});
 }
 
 void pep_point_value(struct pep_unit *unit, uint32_t site, uint64_t value)

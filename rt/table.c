@@ -10,7 +10,9 @@
  * that nobody counts in the old one. */
 #include "core.h"
 
-#define LIMIT(count) ((count) - (count) / 4)
+#define LIMIT(places) ((places) - (places) / 4)
+/* From so many places on, a megabyte, records told last are kept beside the table. */
+#define LARGE 32768
 
 char pep_part_tables = 1;
 
@@ -20,46 +22,51 @@ struct pep_segment pep_no_table = {
 
 void pep_table_attach(struct pep_segment *table)
 {
-    const struct pep_raw_path *p = table->data;
-    uint64_t i;
+    uint64_t places = pep_table_places(table->count), i;
+    struct pep_raw_path *p = table->data;
 
-    table->shift = 64;
-    for (i = table->count; i > 1; i >>= 1)
-        table->shift--;
+    table->shift = (uint32_t)__builtin_clzll(places) + 1;
+    table->recent = table->count > places ? p + places : NULL;
     table->used = 0;
-    for (i = 0; i < table->count; i++)
+    for (i = 0; i < places; i++)
         table->used += p[i].function != 0;
 }
 
 /* The record of the path, or the free place where it belongs, or NULL in a table that is full of others. */
-static struct pep_raw_path *table_find(const struct pep_segment *table, uint32_t function, uint64_t path, uint64_t high)
+static struct pep_raw_path *table_find(const struct pep_segment *table, struct pep_tally tally)
 {
     struct pep_raw_path *records = table->data;
-    uint64_t i = pep_table_hash(function, path, high) >> table->shift, n;
+    uint64_t last = UINT64_MAX >> table->shift, i = pep_table_hash(tally) >> table->shift, n;
 
-    for (n = 0; n < table->count; n++, i = (i + 1) & (table->count - 1))
-        if (!records[i].function ||
-            (records[i].path == path && records[i].high == high && records[i].function == function + 1))
+    for (n = 0; n <= last; n++, i = (i + 1) & last)
+        if (!records[i].function || (records[i].path == tally.path && records[i].high == tally.high &&
+                                     records[i].function == tally.function + 1))
             return &records[i];
     return NULL;
 }
 
-static void table_put(struct pep_segment *table, struct pep_raw_path *record, uint32_t function, uint64_t path,
-                      uint64_t high, uint64_t count)
+/* To the record's count, or into the free place. */
+static void table_put(struct pep_segment *table, struct pep_raw_path *record, struct pep_tally tally)
 {
-    record->path = path;
-    record->high = high;
-    record->count = count;
-    __atomic_store_n(&record->function, function + 1, __ATOMIC_RELEASE);
+    if (record->function) {
+        record->count += tally.times;
+        return;
+    }
+    record->path = tally.path;
+    record->high = tally.high;
+    record->count = tally.times;
+    __atomic_store_n(&record->function, tally.function + 1, __ATOMIC_RELEASE);
     table->used++;
 }
 
 /* A larger table with the same records, or NULL. */
 static struct pep_segment *table_grow(struct pep_segment *old)
 {
-    struct pep_segment *new = pep_segment_make(old->unit, PEP_RAW_PATHS, old->count * (old->count < 65536 ? 4 : 2));
+    uint64_t places = pep_table_places(old->count) * (old->count < 65536 ? 4 : 2), i;
+    uint64_t count = places + (places < LARGE ? 0 : PEP_RAW_RECENT);
+    struct pep_segment *new = pep_segment_make(old->unit, PEP_RAW_PATHS, count);
     const struct pep_raw_path *p = old->data;
-    uint64_t i;
+    struct pep_tally tally;
 
     if (!new)
         return NULL;
@@ -69,9 +76,10 @@ static struct pep_segment *table_grow(struct pep_segment *old)
         return NULL;
     }
     for (i = 0; i < old->count; i++)
-        if (p[i].function)
-            table_put(new, table_find(new, p[i].function - 1, p[i].path, p[i].high), p[i].function - 1, p[i].path,
-                      p[i].high, p[i].count);
+        if (p[i].function && p[i].count) {
+            tally = pep_table_tally(&p[i]);
+            table_put(new, table_find(new, tally), tally);
+        }
     if (new->entry && old->entry)
         new->entry->replaces = old->entry->offset;
     pep_segment_publish(new);
@@ -84,36 +92,51 @@ static struct pep_segment *table_grow(struct pep_segment *old)
     return new;
 }
 
-/* Counts in a table that nobody else touches meanwhile; gives that table or the larger one that took its place. */
-static struct pep_segment *table_add(struct pep_segment *table, uint32_t function, uint64_t path, uint64_t high,
-                                     uint64_t times)
+/* The table, or the larger one that took its place. */
+static struct pep_segment *table_room(struct pep_segment *table)
 {
-    struct pep_raw_path *record = table_find(table, function, path, high);
     struct pep_segment *larger;
     struct pep_host saved;
 
+    if (table->used < LIMIT(pep_table_places(table->count)) || (pep_profile.full && pep_profile.header))
+        return table;
+    saved = pep_platform_enter();
+    larger = table_grow(table);
+    pep_platform_leave(saved);
+    return larger ? larger : table;
+}
+
+static struct pep_segment *table_insert(struct pep_segment *table, struct pep_tally tally)
+{
+    struct pep_raw_path *record = table_find(table, tally);
+
     if (record && record->function) {
-        record->count += times;
+        record->count += tally.times;
         return table;
     }
-    if (table->used >= LIMIT(table->count) && (!pep_profile.full || !pep_profile.header)) {
-        saved = pep_platform_enter();
-        larger = table_grow(table);
-        pep_platform_leave(saved);
-        if (larger) {
-            table = larger;
-            record = table_find(table, function, path, high);
-        }
-    }
+    table = table_room(table);
+    record = table_find(table, tally);
     if (record)
-        table_put(table, record, function, path, high, times);
+        table_put(table, record, tally);
     if (pep_profile.header && (!record || !table->entry))
         __atomic_fetch_add(&pep_profile.header->lost, 1, __ATOMIC_RELAXED);
     return table;
 }
 
-void pep_table_count(struct pep_segment **table, struct pep_unit *unit, uint32_t function, uint64_t path, uint64_t high,
-                     uint64_t times)
+/* Counts in a table that nobody else touches meanwhile; gives that table or the larger one that took its place. */
+static struct pep_segment *table_add(struct pep_segment *table, struct pep_tally tally)
+{
+    struct pep_raw_path *oldest = pep_table_oldest(table);
+    struct pep_segment *larger = oldest ? table_room(table) : table;
+
+    if (oldest && larger == table) {
+        table_insert(table, pep_table_tally(oldest));
+        __atomic_store_n(&oldest->count, 0, __ATOMIC_RELEASE);
+    }
+    return table_insert(larger, tally);
+}
+
+void pep_table_count(struct pep_segment **table, struct pep_unit *unit, struct pep_tally tally)
 {
     struct pep_segment *t = *table;
     struct pep_host saved;
@@ -126,56 +149,68 @@ void pep_table_count(struct pep_segment **table, struct pep_unit *unit, uint32_t
         pep_platform_leave(saved);
     }
     if (t)
-        t = table_add(t, function, path, high, times);
+        t = table_add(t, tally);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     __atomic_store_n(table, t ? t : &pep_no_table, __ATOMIC_RELAXED);
 }
 
-void pep_table_add_spare(struct pep_unit *unit, uint32_t function, uint64_t path, uint64_t high, uint64_t times)
+void pep_table_add_spare(struct pep_unit *unit, struct pep_tally tally)
 {
     struct pep_host saved = pep_platform_enter();
     struct pep_segment *t = pep_segment_claim(unit, PEP_RAW_PATHS, PEP_TABLE_FIRST);
 
     if (t)
-        pep_segment_release(table_add(t, function, path, high, times));
+        pep_segment_release(table_add(t, tally));
     pep_platform_leave(saved);
 }
 
 void pep_table_count_spare(struct pep_unit *unit, uint32_t function, uint64_t path)
 {
-    pep_table_add_spare(unit, function, path, 0, 1);
+    pep_table_add_spare(unit, (struct pep_tally){path, 0, 1, function});
 }
 
 void pep_table_span_spare(struct pep_unit *unit, uint32_t function, struct pep_span span, uint32_t bits, uint64_t times)
 {
     (void)bits;
-    pep_table_add_spare(unit, function, span.low, span.high, times);
+    pep_table_add_spare(unit, (struct pep_tally){span.low, span.high, times, function});
 }
 
 /* Any unit of the module: one program, one thread. */
 static uint32_t single_busy;
 
+/* In registers: the common case would store a struct pep_tally too. */
 static __attribute__((__noinline__)) void count_single_slow(struct pep_unit *unit, uint32_t function, uint64_t path,
                                                             uint64_t high, uint64_t times)
 {
-    if (__atomic_exchange_n(&single_busy, 1, __ATOMIC_ACQUIRE)) {
-        pep_table_add_spare(unit, function, path, high, times);
+    struct pep_tally tally = {path, high, times, function};
+    struct pep_segment *table = unit->runtime[PEP_UNIT_TABLE];
+
+    if (table->recent && pep_table_turn(table, tally))
+        return;
+    if (pep_table_busy(table) || __atomic_exchange_n(&single_busy, 1, __ATOMIC_ACQUIRE)) {
+        pep_table_add_spare(unit, tally);
         return;
     }
-    pep_table_count((struct pep_segment **)&unit->runtime[PEP_UNIT_TABLE], unit, function, path, high, times);
+    pep_table_count((struct pep_segment **)&unit->runtime[PEP_UNIT_TABLE], unit, tally);
     __atomic_store_n(&single_busy, 0, __ATOMIC_RELEASE);
+}
+
+static inline __attribute__((__always_inline__)) void count_single(struct pep_unit *unit, struct pep_tally tally)
+{
+    const struct pep_segment *table = unit->runtime[PEP_UNIT_TABLE];
+
+    if (table->recent || !pep_table_hit(table, tally))
+        count_single_slow(unit, tally.function, tally.path, tally.high, tally.times);
 }
 
 void pep_table_count_single(struct pep_unit *unit, uint32_t function, uint64_t path)
 {
-    if (!pep_table_hit(unit->runtime[PEP_UNIT_TABLE], function, path, 0, 1))
-        count_single_slow(unit, function, path, 0, 1);
+    count_single(unit, (struct pep_tally){path, 0, 1, function});
 }
 
 void pep_table_span_single(struct pep_unit *unit, uint32_t function, struct pep_span span, uint32_t bits,
                            uint64_t times)
 {
     (void)bits;
-    if (!pep_table_hit(unit->runtime[PEP_UNIT_TABLE], function, span.low, span.high, times))
-        count_single_slow(unit, function, span.low, span.high, times);
+    count_single(unit, (struct pep_tally){span.low, span.high, times, function});
 }

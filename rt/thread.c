@@ -62,26 +62,30 @@ static struct pep_segment *thread_segment(const struct pep_unit *unit, uint32_t 
     return s;
 }
 
+/* In registers: the common case would store a struct pep_tally too. */
 static __attribute__((__noinline__)) void count_slow(struct pep_unit *unit, uint32_t function, uint64_t path,
                                                      uint64_t high, uint64_t times)
 {
+    struct pep_tally tally = {path, high, times, function};
     struct cached *c = &cache[(uintptr_t)unit->runtime[PEP_UNIT_NUMBER] % CACHE];
     struct pep_segment *before, *now;
     struct pep_host saved;
 
-    if (busy) {
-        pep_table_add_spare(unit, function, path, high, times);
+    if (c->unit == unit && c->table->recent && pep_table_turn(c->table, tally))
+        return;
+    before = thread_segment(unit, PEP_RAW_PATHS);
+    if (busy || (before && pep_table_busy(before))) {
+        pep_table_add_spare(unit, tally);
         return;
     }
     busy = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    before = thread_segment(unit, PEP_RAW_PATHS);
     /* No handler may find a unit beside another unit's table. */
     __atomic_store_n(&c->table, &pep_no_table, __ATOMIC_RELAXED);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     __atomic_store_n(&c->unit, unit, __ATOMIC_RELAXED);
     now = before ? before : &pep_no_table;
-    pep_table_count(&now, unit, function, path, high, times);
+    pep_table_count(&now, unit, tally);
     if (now != before && now != &pep_no_table) {
         saved = pep_platform_enter();
         thread_take(now);
@@ -93,23 +97,23 @@ static __attribute__((__noinline__)) void count_slow(struct pep_unit *unit, uint
     busy = 0;
 }
 
-static inline void count(struct pep_unit *unit, uint32_t function, uint64_t path, uint64_t high, uint64_t times)
+static inline __attribute__((__always_inline__)) void count(struct pep_unit *unit, struct pep_tally tally)
 {
     struct cached *c = &cache[(uintptr_t)unit->runtime[PEP_UNIT_NUMBER] % CACHE];
 
-    if (c->unit != unit || !pep_table_hit(c->table, function, path, high, times))
-        count_slow(unit, function, path, high, times);
+    if (c->unit != unit || c->table->recent || !pep_table_hit(c->table, tally))
+        count_slow(unit, tally.function, tally.path, tally.high, tally.times);
 }
 
 static void thread_count(struct pep_unit *unit, uint32_t function, uint64_t path)
 {
-    count(unit, function, path, 0, 1);
+    count(unit, (struct pep_tally){path, 0, 1, function});
 }
 
 static void thread_span(struct pep_unit *unit, uint32_t function, struct pep_span span, uint32_t bits, uint64_t times)
 {
     (void)bits;
-    count(unit, function, span.low, span.high, times);
+    count(unit, (struct pep_tally){span.low, span.high, times, function});
 }
 
 static struct pep_segment *thread_values(struct pep_unit *unit)

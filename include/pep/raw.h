@@ -62,7 +62,8 @@ enum pep_raw_state {
 
 enum pep_raw_kind {
     PEP_RAW_COUNTERS = 1,  /* count uint64_t counters of the unit */
-    PEP_RAW_PATHS = 2,     /* an open-addressing table of count struct pep_raw_path, a power of two of them */
+    PEP_RAW_PATHS = 2,     /* an open-addressing table of count struct pep_raw_path, a power of two of them, or that
+                              and PEP_RAW_RECENT more behind it, which add to those in the table */
     PEP_RAW_MODULE = 3,    /* count bytes: the path of the executable or shared library, NUL-terminated */
     PEP_RAW_SAMPLING = 4,  /* count uint64_t words, those of struct pep_raw_sampling first; a reader may pass over it */
     PEP_RAW_VALUES = 5,    /* count struct pep_raw_value, PEP_RAW_PLACES for each of the unit's sites */
@@ -93,6 +94,8 @@ struct pep_raw_path {
     uint64_t high; /* its upper half; else 0 */
     uint64_t count;
 }; /* 32 bytes */
+
+#define PEP_RAW_RECENT 32 /* a power of two */
 
 #define PEP_RAW_PLACES 32 /* a power of two */
 

@@ -19,7 +19,7 @@ static void handler(int number)
 
     (void)number;
     for (i = 0; i < 20; i++) {
-        unit->count(unit, 2, handled % 5000);
+        unit->count(unit, 2, handled % 500000);
         unit->count(unit, 3, 1);
         handled++;
     }

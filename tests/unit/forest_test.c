@@ -277,6 +277,7 @@ static void test_spans(void **state)
             check(true, k, PEP_UNIT_SINGLE, seed, 3000, 4);
             check(true, k, PEP_UNIT_ATOMIC, seed, 1000, NPATHS);
         }
+    check(true, 3, PEP_UNIT_SINGLE, 4, 150000, 100); /* tables that keep what was told last beside them, and grow */
 }
 
 /* Of how many paths a span has room, and how short one is to have a counter. */
