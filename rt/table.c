@@ -62,11 +62,12 @@ static void table_put(struct pep_segment *table, struct pep_raw_path *record, st
 /* A larger table with the same records, or NULL. */
 static struct pep_segment *table_grow(struct pep_segment *old)
 {
-    uint64_t places = pep_table_places(old->count) * (old->count < 65536 ? 4 : 2), i;
-    uint64_t count = places + (places < LARGE ? 0 : PEP_RAW_RECENT);
-    struct pep_segment *new = pep_segment_make(old->unit, PEP_RAW_PATHS, count);
+    uint64_t places = pep_table_places(old->count) * (old->count < 65536 ? 4 : 2);
+    uint64_t recent = places < LARGE ? 0 : PEP_RAW_RECENT;
+    struct pep_segment *new = pep_segment_make(old->unit, PEP_RAW_PATHS, places + recent);
     const struct pep_raw_path *p = old->data;
     struct pep_tally tally;
+    uint64_t i;
 
     if (!new)
         return NULL;
@@ -123,7 +124,8 @@ static struct pep_segment *table_insert(struct pep_segment *table, struct pep_ta
     return table;
 }
 
-/* Counts in a table that nobody else touches meanwhile; gives that table or the larger one that took its place. */
+/* Counts in a table that nobody else touches meanwhile; gives that table or the larger one that took its place, which
+ * has what was in `recent` too. */
 static struct pep_segment *table_add(struct pep_segment *table, struct pep_tally tally)
 {
     struct pep_raw_path *oldest = pep_table_oldest(table);
