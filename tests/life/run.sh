@@ -248,6 +248,14 @@ test_hash_growth() {
   code 0 "$bin/paths" 200000 3 && quiet && expect 600000 rawsum -t paths.* &&
     expect 200000 sh -c "$bin/rawsum paths.* | wc -l" && expect 1 sh -c "$bin/rawsum paths.* | awk '{print \$4}' | uniq | wc -l"
 }
+# A later process goes on with a large table, and with what was told to it last.
+test_hash_pool() {
+  size=''
+  for i in 1 2 3; do
+    PEP_PROFILE='p-%m' "$bin/paths" 100000 1 && [ "$(stat -c %s p-*)" = "${size:=$(stat -c %s p-*)}" ] || return 1
+  done
+  expect 300000 rawsum -t p-* && expect '100000 3' sh -c "$bin/rawsum p-* | awk '{ n[\$4]++ } END { for (c in n) print n[c], c }'"
+}
 # Killed in the middle of growing: nothing that was counted may be missing or there twice.
 test_hash_growth_killed() {
   for i in 1 2 3 4 5 6 7 8; do
