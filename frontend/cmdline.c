@@ -274,7 +274,7 @@ static void judge(struct pep_cmdline *line)
             line->mode != PEP_MODE_LINK && (arg->role == PEP_ARG_LINK || arg->role == PEP_ARG_LIBRARY);
         judge_file(line, arg);
     }
-    if (line->mode != PEP_MODE_LINK && line->output && line->inputs > 1 && !line->verbatim)
+    if (line->mode != PEP_MODE_LINK && line->output && line->inputs - line->libraries > 1 && !line->verbatim)
         line->verbatim = "-o with several files";
     if (line->mode == PEP_MODE_LINK && line->sources && !line->verbatim) {
         /* The names of files written beside the program differ from compiler to compiler here. */

@@ -244,6 +244,8 @@ N:' >in/b.S
     same x.c y.o -o prog
     same y.o x.c
     same -c x.c y.o
+    same -O2 -c x.c -o object.o -L. -Wl,-z,now y.o -lm # some build files give the linker's words everywhere
+    instrumented ours/object.o
     rm in/y.o
 }
 
