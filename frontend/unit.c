@@ -193,6 +193,18 @@ static void count_tokens(const struct unit *u, struct pep_walk *w)
     }
 }
 
+/* Does __attribute__((target("..."))) take away what the rest of the unit may use?  Then nothing is inlined into it. */
+static bool has_less_target(const struct pep_tokens *t, uint32_t first, uint32_t open)
+{
+    if (!pep_tokens_attribute(t, first, open, "target"))
+        return false;
+    for (uint32_t i = first; i < open; i++)
+        for (const char *p = t->text + t->at[i].begin; t->at[i].kind == PEP_STRING && p < t->text + t->at[i].end; p++)
+            if (!strncmp(p, "no-", 3) || !strncmp(p, "general-regs-only", 17))
+                return true;
+    return false;
+}
+
 /* Why the function must not be touched, from its attributes and pragmas; or NULL. */
 static const char *objection(const struct pep_tokens *t, uint32_t first, uint32_t open, uint32_t close)
 {
@@ -201,6 +213,8 @@ static const char *objection(const struct pep_tokens *t, uint32_t first, uint32_
     if (pep_tokens_attribute(t, first, open, "no_instrument_function") ||
         pep_tokens_attribute(t, first, open, "no_profile_instrument_function"))
         return "attribute no_instrument_function asks for it";
+    if (has_less_target(t, first, open))
+        return "attribute target: its code may use less than the unit's";
     for (uint32_t i = open; i < close; i++)
         if (pep_token_is_pragma(t, i, "omp"))
             return "#pragma omp: threads would share the path register";

@@ -228,6 +228,17 @@ name.c'
     PEP_LOG=$log expect 1 "$pep" -c in/e.c
     ! grep -q never said || fail "the rejected text's messages are shown"
     ! grep -q '/in/e.c: unit' log || fail "the user's own error is logged"
+    # a function that may not use what the others may: nothing of ours can be inlined into it, and the rest is instrumented
+    cat >in/less.c <<'EOF'
+int f(int a) { return a ? 1 : 2; }
+__attribute__((target("no-sse2,no-avx"))) int g(int a) { return a ? f(a) : 2; }
+EOF
+    PEP_CC=gcc
+    rm log
+    PEP_LOG=$log expect 0 "$pep" -c -O2 in/less.c
+    instrumented less.o
+    says_nothing
+    grep -q '/in/less.c: g: attribute target: ' log || fail "the log says: $(cat log)"
     no_temps
 }
 
