@@ -94,6 +94,7 @@ static void plan_function(struct rewriting *w, struct pep_plan *plan, struct pep
         pep_cfg_list_calls(f, tree);
         use_prior(w, f);
         refusal = pep_plan_function(plan, f, tree, &w->options, &w->arena);
+        w->result->odd |= pep_parse_is_odd(tree, &w->tokens);
     }
     if (refusal)
         keep_out(w, f, refusal);

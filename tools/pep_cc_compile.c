@@ -19,6 +19,7 @@ enum { BASE_SECONDS = 60, SECONDS_PER_MEGABYTE = 20 };
 /* What comes back from the child, in front of the notes and the text. */
 struct answer {
     uint32_t functions, instrumented;
+    uint64_t odd;
     uint64_t notes, stale; /* bytes of them */
 };
 
@@ -27,7 +28,7 @@ static int rewrite_in_child(struct pep_buffer *out, void *data)
 {
     struct pep_rewrite_result result = {0};
     int bad = pep_rewrite(&result, data);
-    struct answer head = {result.functions, result.instrumented, result.notes.count, result.stale.count};
+    struct answer head = {result.functions, result.instrumented, result.odd, result.notes.count, result.stale.count};
     pep_buffer_add(out, &head, sizeof head);
     pep_buffer_add(out, pep_buffer_text(&result.notes), result.notes.count);
     pep_buffer_add(out, pep_buffer_text(&result.stale), result.stale.count);
@@ -81,6 +82,7 @@ static bool rewrite(struct pep_rewrite_result *result, struct pep_cc *cc, const 
         pep_buffer_add(&result->text, text, job.out.count - sizeof head - head.notes - head.stale);
         result->functions = head.functions;
         result->instrumented = head.instrumented;
+        result->odd = head.odd;
         if (!job.result && result->instrumented)
             pep_cc_tell_stale(cc, source->value, input.prior, pep_arena_strndup(&cc->arena, stale, (size_t)head.stale));
     } else if (end == PEP_ISOLATE_TIMEOUT) {
@@ -127,6 +129,19 @@ static bool reads_comments(struct pep_cc *cc)
             return true;
     }
     return false;
+}
+
+/* asks_for_warnings - whether some may be about how statements are written; clang has such without being asked */
+static bool asks_for_warnings(struct pep_cc *cc)
+{
+    bool asks = pep_compiler_kind(&cc->compiler) == PEP_COMPILER_CLANG;
+    for (size_t i = 0; i < cc->line.args.count; i++) {
+        const char *word = cc->line.args.at[i].word;
+        if (!strcmp(word, "-w"))
+            return false;
+        asks |= !strncmp(word, "-W", 2) && strncmp(word, "-Wno-", 5) && (!word[2] || word[3] != ',');
+    }
+    return asks;
 }
 
 /* preprocess - leaves the text of the source in `text`; a source that is preprocessed already is read as it is.  Where
@@ -224,10 +239,10 @@ static void remove_object(const char *object)
         unlink(object);
 }
 
-/* compile - the compiler proper over the rewritten text.  Where it says nothing, the preprocessor's messages are all
- * there is to show; else the user sees what the compiler says of the source itself. */
+/* compile - the compiler proper over the rewritten text.  Where it says nothing, and nothing is odd, the preprocessor's
+ * messages are all there is to show; else the user sees what the compiler says of the source itself. */
 static enum pep_cc_end compile(struct pep_cc *cc, const struct pep_arg *input, const char *object,
-                               const struct pep_buffer *text, struct pep_run *first)
+                               const struct pep_rewrite_result *result, struct pep_run *first)
 {
     /* The compiler would write these again, about our text. */
     static const char *const without[] = {"DEPENDENCIES_OUTPUT", "SUNPRO_DEPENDENCIES", NULL};
@@ -237,13 +252,14 @@ static enum pep_cc_end compile(struct pep_cc *cc, const struct pep_arg *input, c
     struct pep_run second = {0}, said = {0};
     enum pep_cc_end end = PEP_CC_REJECTED;
     pep_cc_step(&command, cc, PEP_CC_COMPILE, input, file, object);
-    if (!write_text(file, text)) {
+    if (!write_text(file, &result->text)) {
         pep_cc_log(cc, input->value,
                    pep_arena_printf(&cc->arena, "unit: the rewritten text cannot be written to %s: %s\n", file,
                                     strerror(errno)));
         end = PEP_CC_LEFT;
     } else {
-        bool good = run_step(&second, &command, without), quiet = good && (!second.err.count || cc->line.save_temps);
+        bool good = run_step(&second, &command, without), odd = result->odd && asks_for_warnings(cc);
+        bool quiet = good && ((!second.err.count && !odd) || cc->line.save_temps);
         bool sound = quiet || ((good || makes_errors_of_warnings(cc)) &&
                                diagnose(&said, cc, input, pep_buffer_text(&second.err)));
         if (!good && sound) {
@@ -257,7 +273,7 @@ static enum pep_cc_end compile(struct pep_cc *cc, const struct pep_arg *input, c
                 pep_buffer_clear(&second.err);
             pep_run_replay(
                 &second); /* -S -o -; with -save-temps the messages too, as the source is not compiled again */
-            save_text(cc, input, object, text);
+            save_text(cc, input, object, &result->text);
             end = PEP_CC_DONE;
         } else if (good) {
             remove_object(object);
@@ -308,7 +324,7 @@ enum pep_cc_end pep_cc_compile(struct pep_cc *cc, const struct pep_arg *input, c
     if (preprocess(&before, &first, cc, input)) {
         bool rewritten = rewrite(&result, cc, input, &before);
         if (rewritten && result.instrumented)
-            end = compile(cc, input, object, &result.text, &first);
+            end = compile(cc, input, object, &result, &first);
         if (end != PEP_CC_REJECTED)
             pep_cc_log(cc, input->value, pep_buffer_text(&result.notes));
     }

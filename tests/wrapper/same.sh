@@ -120,6 +120,34 @@ EOF
     same x.c e.c y.c
 }
 
+# what compilers see by the look of a statement, of which nothing is left in the instrumented text
+test_c_warnings_of_shapes()
+{
+    while read -r name body; do
+        printf 'int g(int);\n#define BOTH(a) g(a); g(a + 1)\nint f(int a)\n{\n%b\n    return a;\n}\n' "$body" >"in/$name.c"
+        same -Wall -Wextra -c "$name.c"
+        case $PEP_CC in *gcc*) grep -q warning err.plain || fail "$name: nothing is said of it" ;; esac
+        instrumented "ours/$name.o"
+        rm "in/$name.c"
+    done <<'EOF'
+dangling       if (a)\nif (a > 2)\ng(1);\nelse\ng(2);
+deeper         if (a)\n g(1);\n g(2);
+deeper-for     for (int i = 0; i < a; i++)\n g(i);\n g(2);
+deeper-else    if (a) {\n g(1);\n} else\n g(3);\n g(2);
+beside         while (a--) g(1); g(2);
+macro          if (a)\n BOTH(a);
+assign-if      if (a = g(a))\n g(1);
+assign-while   while (a = g(a))\n g(1);
+assign-for     for (; a = g(a);)\n g(1);
+assign-do      do\n g(1);\nwhile (a = g(a));
+empty-then     if (a);\ng(1);
+empty-else     if (a)\ng(1);\nelse;\ng(2);
+EOF
+    printf 'int g(int);\nint f(int a, int b)\n{\n    return g(a < b ?: 3);\n}\n' >in/omitted.c
+    same -Wall -c omitted.c
+    instrumented ours/omitted.o
+}
+
 # what duplicates are handed is not used by that
 test_c_warnings_of_parameters()
 {

@@ -1,0 +1,157 @@
+/* shapes.c - ways to write statements that compilers warn of by their look: -Wdangling-else, -Wempty-body,
+ * -Wmisleading-indentation, -Wmultistatement-macros, and of -Wparentheses the assignment that is a condition and the
+ * omitted middle operand.  Instrumented text has parentheses around conditions and braces around arms.
+ *
+ * More is found odd than any compiler warns of, which costs time, but well laid out text is not. */
+#include "frontend/parse.h"
+#include <stdio.h>
+#include <string.h>
+
+static const struct pep_token *first(const struct pep_tokens *t, const struct pep_node *n)
+{
+    return &t->at[pep_tokens_at(t, n->begin)];
+}
+
+static const struct pep_token *last(const struct pep_tokens *t, const struct pep_node *n)
+{
+    return &t->at[pep_tokens_before(t, n->end)];
+}
+
+static bool share_line(const struct pep_token *a, const struct pep_token *b)
+{
+    return a->line == b->line && a->file == b->file;
+}
+
+static bool is_first_on_line(const struct pep_tokens *t, const struct pep_token *token)
+{
+    return token == t->at || !share_line(token - 1, token);
+}
+
+static const struct pep_node *behind_labels(const struct pep_node *n)
+{
+    while (n->kind == PEP_NODE_LABEL || n->kind == PEP_NODE_CASE)
+        n = n->kid[0];
+    return n;
+}
+
+static bool is_empty(const struct pep_tokens *t, const struct pep_node *n)
+{
+    n = behind_labels(n);
+    return n->kind == PEP_NODE_EXPRESSION && t->text[n->begin] == ';';
+}
+
+/* The part of a statement that the text behind it could be taken to belong to, or NULL. */
+static const struct pep_node *last_arm(const struct pep_node *n)
+{
+    switch (n->kind) {
+    case PEP_NODE_IF: return n->kid[2] ? n->kid[2] : n->kid[1];
+    case PEP_NODE_FOR: return n->kid[3];
+    case PEP_NODE_WHILE:
+    case PEP_NODE_SWITCH: return n->kid[1];
+    case PEP_NODE_LABEL:
+    case PEP_NODE_CASE: return n->kid[0];
+    default: return NULL;
+    }
+}
+
+/* Is the first word of a line that of the source too, as far as can be told, or of the expansion of a macro? */
+static bool is_of_source(const struct pep_tokens *t, const struct pep_token *token)
+{
+    bool same = true;
+    char line[256];
+    uint32_t number = 1;
+    FILE *source = fopen(t->files.at[token->file], "re");
+    while (source && number <= token->line && fgets(line, sizeof line, source)) {
+        if (number == token->line)
+            same = !strncmp(line + strspn(line, " \t"), t->text + token->begin, token->end - token->begin);
+        number += strchr(line, '\n') != NULL;
+    }
+    if (source)
+        fclose(source);
+    return same;
+}
+
+/* Does `next` look as if it were guarded too?  A guard in the middle of a line is of a macro, as is what follows. */
+static bool misleads(const struct pep_tokens *t, const struct pep_node *guard, const struct pep_node *next)
+{
+    const struct pep_node *arm = guard = behind_labels(guard);
+    while (last_arm(arm))
+        arm = last_arm(arm);
+    if (arm == guard || arm->kind == PEP_NODE_LIST || next->kind == PEP_NODE_LABEL || next->kind == PEP_NODE_CASE ||
+        is_empty(t, next) || !is_first_on_line(t, first(t, guard)))
+        return false;
+    if (share_line(last(t, arm), first(t, next)))
+        return is_of_source(t, first(t, guard));
+    return is_first_on_line(t, first(t, next)) && first(t, next)->column > first(t, guard)->column;
+}
+
+/* Is the body of a loop empty, and what follows in braces? */
+static bool has_lost_body(const struct pep_tokens *t, const struct pep_node *n, const struct pep_node *next)
+{
+    return (n->kind == PEP_NODE_WHILE || n->kind == PEP_NODE_FOR) && is_empty(t, last_arm(n)) &&
+           next->kind == PEP_NODE_LIST;
+}
+
+/* Is there an else, without a brace between, that the reader could take for that of the if around? */
+static bool has_dangling_else(const struct pep_node *arm)
+{
+    for (; arm; arm = last_arm(arm))
+        if (arm->kind == PEP_NODE_IF && arm->kid[2])
+            return true;
+    return false;
+}
+
+/* Is the condition an assignment without parentheses of its own? */
+static bool assigns(const struct pep_tokens *t, const struct pep_node *condition)
+{
+    bool any = false;
+    if (condition && condition->kind != PEP_NODE_SAME)
+        for (uint32_t i = pep_tokens_at(t, condition->begin); t->at[i].begin < condition->end && !any; i++) {
+            any = pep_token_is(t, i, "=");
+            if (t->at[i].match != PEP_NO_TOKEN)
+                i = t->at[i].match;
+        }
+    return any;
+}
+
+/* May the value be a truth, so that it is 1 wherever it is taken? */
+static bool compares(const struct pep_tokens *t, const struct pep_node *n)
+{
+    static const char *const operators[] = {"<", ">", "<=", ">=", "==", "!=", "!", "&&", "||"};
+    for (uint32_t i = pep_tokens_at(t, n->begin); t->at[i].begin < n->end; i++)
+        for (size_t k = 0; k < sizeof operators / sizeof *operators; k++)
+            if (pep_token_is(t, i, operators[k]))
+                return true;
+    return false;
+}
+
+static bool is_odd(const struct pep_tokens *t, const struct pep_node *n)
+{
+    switch (n->kind) {
+    case PEP_NODE_LIST:
+        for (uint32_t i = 0; i + 1 < n->nkids; i++)
+            if (misleads(t, n->kid[i], n->kid[i + 1]) || has_lost_body(t, n->kid[i], n->kid[i + 1]))
+                return true;
+        return false;
+    case PEP_NODE_IF: return assigns(t, n->kid[0]) || has_dangling_else(n->kid[1]) || is_empty(t, last_arm(n));
+    case PEP_NODE_WHILE: return assigns(t, n->kid[0]);
+    case PEP_NODE_FOR: return assigns(t, n->kid[1]);
+    case PEP_NODE_DO: return assigns(t, n->kid[1]) || is_empty(t, n->kid[0]);
+    case PEP_NODE_SWITCH: return is_empty(t, n->kid[1]);
+    case PEP_NODE_ELVIS: return compares(t, n->kid[0]);
+    default: return false;
+    }
+}
+
+static bool holds_odd(const struct pep_tokens *t, const struct pep_node *n)
+{
+    bool odd = is_odd(t, n);
+    for (uint32_t i = 0; i < n->nkids && !odd; i++)
+        odd = n->kid[i] && holds_odd(t, n->kid[i]);
+    return odd;
+}
+
+bool pep_parse_is_odd(const struct pep_tree *tree, const struct pep_tokens *tokens)
+{
+    return tree->body && holds_odd(tokens, tree->body);
+}
