@@ -1,33 +1,36 @@
 #!/bin/sh
-# run.sh EVENT single|thread|sampled|contexts|duplicated [SHARE OF] - gcc's own torture tests, those that are executed,
-# through the compiler under test.
+# run.sh EVENT single|thread|sampled|contexts|duplicated [SHARE OF] - gcc's own tests, those that are executed, through the
+# compiler under test.  run.sh --warnings [SHARE OF]: those of its warnings (warnings.sh).
 #
 # Every file that compiles, runs and exits with 0 under the plain compiler at -O0 and -O2 has to do the same when the
 # compiler under test builds it with -fpep=EVENT, sampled, with contexts, duplicated or with counters of that kind.  What
 # is duplicated runs with several intervals between the checks that are taken.  With SHARE and OF only the files number SHARE,
-# SHARE + OF, SHARE + 2 OF, ... are tried; without them every 24th, or all in the long form.
+# SHARE + OF, SHARE + 2 OF, ... are tried; without them every 40th, or all in the long form.
 set -u
 pep_root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$pep_root/tests/lib.sh"
 . "$pep_root/tests/fetch.sh"
 
+plain=${PEP_CC:-gcc}
+case ${1:-} in --*) part=${1#--}; shift; . "$pep_root/tests/torture/$part.sh"; exit ;; esac
 event=${1:?usage: run.sh EVENT single|thread|sampled|contexts|duplicated [SHARE OF]}
 update=${2:?usage: run.sh EVENT single|thread|sampled|contexts|duplicated [SHARE OF]}
-plain=${PEP_CC:-gcc}
 work=$(pep_work "torture-$event-$update")
 tests=$(pep_fetch_torture) || pep_skip "gcc's tests cannot be fetched"
 # Tests of something else than what a program means: they ask how well the optimiser does.
 #   990208-1    whether a function is inlined twice shows in the address of its label; counters can tip the decision
 #   return-addr prints addresses of its stack, which hold more with counters in the frames
 #   bcp-1       whether a call is inlined, so that __builtin_constant_p knows its argument; a duplicate is cold
-#   matrix-2, matrix-6
+#   matrix-2, matrix-6, ipa-sra-1
 #               print what pointers hold
 #   20010122-1, pr17377
 #               hold return addresses against those of other calls, of which some are made by a duplicate
-excused="990208-1|return-addr|bcp-1|matrix-2|matrix-6|20010122-1|pr17377"
+#   builtin-sprintf, sibcall-*
+#               whether calls are left out, and whether those in the end are jumps: with blocks told, they are not
+excused="990208-1|return-addr|bcp-1|matrix-2|matrix-6|ipa-sra-1|20010122-1|pr17377|builtin-sprintf|sibcall-[0-9]*"
 
 share=${3:-0}
-of=24
+of=40
 pep_long && of=1
 of=${4:-$of}
 
@@ -82,8 +85,8 @@ cd "$work" && rm -rf "$folder"
 END
 {
     find "$tests/gcc.c-torture/execute" -maxdepth 1 -name '*.c'
-    grep -l 'dg-do run' "$tests"/*/torture/*.c
-} | sort | pep_spread "$share" "$of" | grep -vE "/($excused)\.c$" |
+    find "$tests/gcc.dg" "$tests/c-c++-common" -name '*.c' -exec grep -l 'dg-do run' {} +
+} | grep -vE '/(asan|hwasan|ubsan|guality)/' | sort | pep_spread "$share" "$of" | grep -vE "/($excused)\.c$" |
     xargs -P "$PEP_JOBS" -n 1 sh "$work/one" "$plain" "$PEP_CC_UNDER_TEST" "$flags" "$work" >"$work/failed" 2>"$work/noise"
 
 [ -s "$work/tried" ] || pep_die "not one test passes with $plain"
