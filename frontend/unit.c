@@ -193,14 +193,14 @@ static void count_tokens(const struct unit *u, struct pep_walk *w)
     }
 }
 
-/* Does __attribute__((target("..."))) take away what the rest of the unit may use?  Then nothing is inlined into it. */
+/* May __attribute__((target("..."))) take away what the rest of the unit uses?  Then nothing is inlined into it. */
 static bool has_less_target(const struct pep_tokens *t, uint32_t first, uint32_t open)
 {
     if (!pep_tokens_attribute(t, first, open, "target"))
         return false;
     for (uint32_t i = first; i < open; i++)
         for (const char *p = t->text + t->at[i].begin; t->at[i].kind == PEP_STRING && p < t->text + t->at[i].end; p++)
-            if (!strncmp(p, "no-", 3) || !strncmp(p, "general-regs-only", 17))
+            if (!strncmp(p, "no-", 3) || !strncmp(p, "general-regs-only", 17) || !strncmp(p, "arch=", 5))
                 return true;
     return false;
 }

@@ -37,6 +37,9 @@ test_freestanding()
     same -nostdlib -static bare.c -o bare
     nm ours/bare | grep -q pep_unit_register && fail "-nostdlib links the runtime"
     same -m32 -c y.c
+    echo 'int f(int a, int b) { return a > b ? a : b; } int main(void) { return f(2, 0) - 2; }' >in/abi.c
+    same -mabi=ms abi.c -o abi
+    ours/abi || fail "-mabi=ms: exit code $?"
 }
 
 test_runtime()
