@@ -198,10 +198,13 @@ static bool has_less_target(const struct pep_tokens *t, uint32_t first, uint32_t
 {
     if (!pep_tokens_attribute(t, first, open, "target"))
         return false;
-    for (uint32_t i = first; i < open; i++)
-        for (const char *p = t->text + t->at[i].begin; t->at[i].kind == PEP_STRING && p < t->text + t->at[i].end; p++)
+    for (uint32_t i = first; i + 2 < open; i++) {
+        bool target = pep_token_is(t, i, "target") || pep_token_is(t, i, "__target__");
+        const struct pep_token *list = &t->at[i + 2];
+        for (const char *p = t->text + list->begin; target && list->kind == PEP_STRING && p < t->text + list->end; p++)
             if (!strncmp(p, "no-", 3) || !strncmp(p, "general-regs-only", 17) || !strncmp(p, "arch=", 5))
                 return true;
+    }
     return false;
 }
 

@@ -235,13 +235,14 @@ name.c'
     cat >in/less.c <<'EOF'
 int f(int a) { return a ? 1 : 2; }
 __attribute__((target("no-sse2,no-avx"))) int g(int a) { return a ? f(a) : 2; }
+__attribute__((target("bmi2"))) __attribute__((optimize("no-tree-vectorize"))) int h(int a) { return a ? g(a) : 2; }
 EOF
     PEP_CC=gcc
     rm log
     PEP_LOG=$log expect 0 "$pep" -c -O2 in/less.c
     instrumented less.o
     says_nothing
-    grep -q '/in/less.c: g: attribute target: ' log || fail "the log says: $(cat log)"
+    [ "$(sed 's/.*less.c: \(.*target\):.*/\1/' log)" = 'g: attribute target' ] || fail "the log says: $(cat log)"
     no_temps
 }
 
