@@ -350,7 +350,8 @@ static void do_loop(struct builder *b, struct pep_node *n)
     leave(b, header, PEP_EDGE_FALL, n, PEP_ARM_BEFORE, header);
     b->f->blocks.at[header].short_trip = n->short_trip;
     loop_body(b, n->kid[0], after, test);
-    leave(b, test, PEP_EDGE_FALL, roomy(b, n), PEP_ARM_END, test);
+    /* a condition that is no branch has no room for what happens before the next turn */
+    leave(b, test, PEP_EDGE_FALL, n->kid[1]->constant == 1 ? n : roomy(b, n), PEP_ARM_END, test);
     add_line(b, n->kid[1]->position);
     condition(b, n->kid[1], header, after);
     b->here = after;
@@ -563,15 +564,21 @@ bool pep_cfg_block_at(uint32_t *block, const struct pep_tree *tree, uint32_t off
     return found;
 }
 
-bool pep_cfg_can_hoist(const struct pep_function *f, const struct pep_edge *e)
+/* left: so many blocks can be on the way back; where there are more, it goes round for ever. */
+static bool can_hoist(const struct pep_function *f, const struct pep_edge *e, size_t left)
 {
     const struct pep_block *k = &f->blocks.at[e->src];
-    if (e->src == PEP_ENTRY || k->nout != 1 || k->unordered || k->reload)
+    if (e->src == PEP_ENTRY || k->nout != 1 || k->unordered || k->reload || !left)
         return false;
     for (uint32_t i = 0; i < k->nin; i++) {
         const struct pep_edge *in = &f->edges.at[k->in[i]];
-        if (!in->site && !pep_cfg_can_hoist(f, in))
+        if (!in->site && !can_hoist(f, in, left - 1))
             return false;
     }
     return true;
+}
+
+bool pep_cfg_can_hoist(const struct pep_function *f, const struct pep_edge *e)
+{
+    return can_hoist(f, e, f->blocks.count);
 }
