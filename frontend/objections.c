@@ -21,7 +21,7 @@ static const struct rule shuts[] = {
     {"__builtin_alloca_with_align", "alloca"},
     {"__builtin_stack_save", "alloca"},
 };
-/* Attributes that a second version would need too, or that mean this one alone. */
+/* Attributes that a second version would need too, some of them to have the same type, or that mean this one alone. */
 static const char *const attributes[] = {"target",
                                          "target_clones",
                                          "optimize",
@@ -45,6 +45,8 @@ static const char *const attributes[] = {"target",
                                          "no_sanitize_undefined",
                                          "zero_call_used_regs",
                                          "no_split_stack",
+                                         "vector_size",
+                                         "mode",
                                          "patchable_function_entry"};
 
 static const char *find(const struct pep_tokens *t, uint32_t i, const struct rule *rules, size_t n)

@@ -289,7 +289,8 @@ static void head(struct pep_buffer *out, const struct pep_plan *p, const struct 
                       pep_token_is(t, pep_tokens_at(t, p->tree->first), "__extension__") ? "__extension__ " : "",
                       vanishes ? "__inline__ " : "", defines || !vanishes ? "__noinline__, " : "");
     for (uint32_t i = pep_tokens_at(t, p->tree->first); i < open; i++) {
-        if (t->at[i].word == PEP_W_ATTRIBUTE || (t->at[i].word == '[' && t->at[i + 1].word == '[')) {
+        bool attribute = t->at[i].word == PEP_W_ATTRIBUTE || (t->at[i].word == '[' && t->at[i + 1].word == '[');
+        if (attribute && (i < list || i > close)) { /* a parameter's may be what makes its type */
             i = t->at[t->at[i].word == '[' ? i : i + 1].match;
             continue;
         }

@@ -1,6 +1,6 @@
 /* functions that call each other, with loops: recursion, circles among static functions, quiet ones, called by address,
  * variadic, always_inline, inline, noreturn, nested in a call's arguments, __func__, const and pure, thread-local data,
- * parameters that are changed or unused, sizes of parameters that change something
+ * parameters that are changed or unused, that have attributes, sizes of parameters that change something
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -65,6 +65,22 @@ static int sized(int n, int row[n++])
     for (int i = 0; i < n; i++) /*= 5 4:1 */
         r += abs(row[i]);
     return r + n;
+}
+
+static int of_vector(__attribute__((vector_size(16))) int v, int n __attribute__((unused)))
+{
+    int r = 0;
+    for (int i = 0; i < 4; i++) /*= 5 4:1 */
+        r += v[i];
+    return r;
+}
+
+static __attribute__((vector_size(16))) int to_vector(int n)
+{
+    __attribute__((vector_size(16))) int v = {n, n + 1, n + 2, n + 3};
+    for (int i = 0; i < n; i++) /*= 4 3:1 */
+        v += v;
+    return v;
 }
 
 static int by_address(int n)
@@ -192,6 +208,7 @@ int main(int argc, char **argv)
     printf(" %d", parameters(0, 4, &at, "parts", next));
     printf(" %d", at);
     printf(" %d", sized(3, (int[]){5, 6, 7, 8}));
+    printf(" %d", of_vector(to_vector(3), 2));
     printf(" %d", caught(3));
     printf(" %d", caught(9));
     finish(3);
