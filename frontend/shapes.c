@@ -57,14 +57,15 @@ static const struct pep_node *last_arm(const struct pep_node *n)
 /* Is the first word of a line that of the source too, as far as can be told, or of the expansion of a macro? */
 static bool is_of_source(const struct pep_tokens *t, const struct pep_token *token)
 {
-    bool same = true;
-    char line[256];
-    uint32_t number = 1;
+    bool same = true, begins = true;
+    char part[256];
+    uint32_t line = 1;
     FILE *source = fopen(t->files.at[token->file], "re");
-    while (source && number <= token->line && fgets(line, sizeof line, source)) {
-        if (number == token->line)
-            same = !strncmp(line + strspn(line, " \t"), t->text + token->begin, token->end - token->begin);
-        number += strchr(line, '\n') != NULL;
+    while (source && line <= token->line && fgets(part, sizeof part, source)) {
+        if (begins && line == token->line)
+            same = !strncmp(part + strspn(part, " \t"), t->text + token->begin, token->end - token->begin);
+        begins = strchr(part, '\n') != NULL;
+        line += begins;
     }
     if (source)
         fclose(source);
