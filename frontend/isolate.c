@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <stdnoreturn.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -22,11 +23,26 @@ struct trailer {
 };
 #define MAGIC UINT64_C(0x7065702d646f6e65) /* "pep-done" */
 
+/* The kernel keeps 128 MB free behind the stack of a process that began with less. */
+enum { STACK_BYTES = 120 << 20 };
+
 static int64_t milliseconds(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* grow_stack - trees are built and walked along their depth: that of case labels in a row, of operands, of else after
+ * else.  libclang has a thread of its own for it, with less, where it is not told otherwise. */
+static void grow_stack(void)
+{
+    struct rlimit limit;
+    setenv("LIBCLANG_NOTHREADS", "1", 1);
+    if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur >= STACK_BYTES)
+        return;
+    limit.rlim_cur = limit.rlim_max < STACK_BYTES ? limit.rlim_max : STACK_BYTES;
+    setrlimit(RLIMIT_STACK, &limit);
 }
 
 static noreturn void be_child(const struct pep_isolate *job, int answer, const sigset_t *mask)
@@ -36,6 +52,7 @@ static noreturn void be_child(const struct pep_isolate *job, int answer, const s
     signal(SIGPIPE, SIG_IGN); /* the parent may be gone: write then fails */
     struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);
+    grow_stack();
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
     if (null >= 0) {
         dup2(null, 1);

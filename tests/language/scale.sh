@@ -39,6 +39,12 @@ text()
                 printf "    case %d:\n        r += %d;%s\n", i, i * 7 % 13, i % 5 ? "\n        break;" : ""
             print "    }"
         }
+        if (kind == "row") {
+            print "    switch (a) {"
+            for (i = 0; i < n; i++)
+                printf "    case %d:%s", i, i % 8 ? "" : "\n"
+            print "        r = 7;\n    }"
+        }
         if (kind == "chain")
             for (i = 0; i < n; i++)
                 printf "    %sif (a == %d)\n        r = %d;\n", i ? "else " : "", i, i * 3
@@ -114,7 +120,8 @@ END
 }
 
 runs cases 10000
-runs chain 3000
+runs row 26000
+runs chain 7000
 linear lines 50000
 linear straight 50000
 linear cases 5000
