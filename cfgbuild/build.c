@@ -105,6 +105,22 @@ static void branch(struct builder *b, struct pep_node *n, uint32_t yes, uint32_t
     add_edge(b, b->here, no, PEP_EDGE_FALSE, n, PEP_ARM_FALSE)->unlikely = n->expected == 1;
 }
 
+/* Does a part begin by saying that control does not come here?  Behind anything else it may only say that what stands
+ * there does not return. */
+static bool is_impossible(const struct pep_node *n)
+{
+    while (n->nkids && (n->kind == PEP_NODE_LIST || n->kind == PEP_NODE_EXPRESSION || n->kind == PEP_NODE_SAME))
+        n = n->kid[0];
+    return n->kind == PEP_NODE_NORETURN && n->never;
+}
+
+/* Where a part that a branch decides on begins. */
+static void begin_arm(struct builder *b, uint32_t block, const struct pep_node *n)
+{
+    b->here = block;
+    b->f->blocks.at[block].impossible = is_impossible(n);
+}
+
 /* Evaluates for truth, with the short circuits of && || !; control goes to `yes` or to `no`. */
 static void condition(struct builder *b, struct pep_node *n, uint32_t yes, uint32_t no)
 {
@@ -201,9 +217,10 @@ static void value(struct builder *b, struct pep_node *n)
         right = new_block(b);
         join = new_block(b);
         condition(b, n->kid[0], left, right);
-        b->here = left;
+        begin_arm(b, left, n->kid[1]);
         value(b, n->kid[1]);
         leave(b, join, PEP_EDGE_FALL, NULL, 0, right);
+        begin_arm(b, right, n->kid[2]);
         value(b, n->kid[2]);
         leave(b, join, PEP_EDGE_FALL, NULL, 0, join);
         break;
@@ -294,6 +311,7 @@ static void cases(struct builder *b, struct pep_node *n)
             label = pep_arena_printf(b->arena, "%s, %s", label,
                                      strlen(label) + strlen(last->text) < LABEL_MAX ? last->text : "...");
     }
+    begin_arm(b, block, last->kid[0]);
     add_line(b, n->position);
     b->switching->has_default |= is_default;
     add_edge(b, b->switching->block, block, is_default ? PEP_EDGE_DEFAULT : PEP_EDGE_CASE, last, PEP_ARM_AT)->label =
@@ -391,11 +409,11 @@ static void if_statement(struct builder *b, struct pep_node *n)
 {
     uint32_t then = new_block(b), otherwise = n->kid[2] ? new_block(b) : PEP_NO_BLOCK, join = new_block(b);
     armed_condition(b, n, n->kid[0], then, n->kid[2] ? otherwise : join);
-    b->here = then;
+    begin_arm(b, then, n->kid[1]);
     statement(b, n->kid[1]);
     leave(b, join, PEP_EDGE_FALL, roomy(b, n), PEP_ARM_END, join);
     if (n->kid[2]) {
-        b->here = otherwise;
+        begin_arm(b, otherwise, n->kid[2]);
         statement(b, n->kid[2]);
         leave(b, join, PEP_EDGE_FALL, roomy(b, n), PEP_ARM_OTHER_END, join);
     }
@@ -480,6 +498,45 @@ static void statement(struct builder *b, struct pep_node *n)
     }
 }
 
+/* Is this block all that the block before it may lead to? */
+static bool is_only_way(const struct pep_function *f, const struct pep_block *before)
+{
+    bool other = false;
+    for (uint32_t i = 0; i < before->nout; i++)
+        other |= !f->blocks.at[f->edges.at[before->out[i]].dst].impossible;
+    return !other;
+}
+
+/* A branch that leads nowhere but to __builtin_unreachable() is a promise to the compiler, which evaluates no condition
+ * for it: nor may we make it one by counting.  Gives whether edges are gone. */
+static bool drop_impossible(struct pep_function *f)
+{
+    size_t kept = 0, n = f->edges.count;
+    bool *gone = PEP_NEW_N(f->arena, bool, n + 1);
+    for (size_t b = 0; b < f->blocks.count; b++) {
+        const struct pep_block *k = &f->blocks.at[b];
+        bool decided = k->impossible;
+        for (uint32_t i = 0; i < k->nin && decided; i++) {
+            const struct pep_block *before = &f->blocks.at[f->edges.at[k->in[i]].src];
+            decided = (before->kind == PEP_BLOCK_BRANCH || before->kind == PEP_BLOCK_SWITCH) && !is_only_way(f, before);
+        }
+        for (uint32_t i = 0; i < k->nin && decided; i++)
+            gone[k->in[i]] = true;
+    }
+    for (size_t b = 0; b < f->blocks.count; b++) {
+        struct pep_block *k = &f->blocks.at[b];
+        if (k->kind != PEP_BLOCK_BRANCH || !(gone[k->out[0]] || gone[k->out[1]]))
+            continue;
+        k->kind = PEP_BLOCK_PLAIN;
+        f->edges.at[k->out[gone[k->out[0]]]].kind = PEP_EDGE_FALL;
+    }
+    for (size_t e = 0; e < n; e++)
+        if (!gone[e])
+            f->edges.at[kept++] = f->edges.at[e];
+    f->edges.count = kept;
+    return kept < n;
+}
+
 /* Finishes the graph.  Sites of edges that it drops lead nowhere; those that are left get their new index. */
 static void settle(struct pep_function *f, struct pep_tree *tree)
 {
@@ -490,6 +547,8 @@ static void settle(struct pep_function *f, struct pep_tree *tree)
         tree->blocks[i] = PEP_NO_BLOCK;
     }
     pep_cfg_finish(f);
+    if (drop_impossible(f))
+        pep_cfg_finish(f);
     for (uint32_t i = 0; i < f->blocks.count; i++)
         tree->blocks[f->blocks.at[i].origin] = i;
     for (size_t i = 0; i < f->edges.count; i++)

@@ -87,6 +87,7 @@ struct pep_block {
     bool calls;         /* calls a function; known while building, not in the static map */
     bool reload;        /* setjmp comes back here: the path register is lost; not in the static map */
     uint32_t origin;    /* its number before pep_cfg_finish; the builder's */
+    bool impossible;    /* begins by saying that it is not reached; known while building */
     bool short_trip;    /* a loop header that cannot be passed 2^32 times before the loop is left */
     bool unordered;     /* its branches are evaluated in no fixed order: nothing is hoisted from here */
     uint32_t counter;   /* PEP_STORE_BLOCKS: index into the function's counters, or PEP_NO_COUNTER */

@@ -93,6 +93,7 @@ struct pep_node {
     bool is_default;       /* CASE: a default label */
     bool needs_no_default; /* SWITCH: over an enumeration or a truth value; compilers warn by the labels */
     bool calls;            /* calls some function */
+    bool never;            /* NORETURN: __builtin_unreachable, so that control does not come here at all */
     bool ends;             /* a path may end inside: loops, jumps and labels of statement expressions */
     bool short_trip;       /* of a loop: it counts in 32 bits at most, so that it cannot turn more often than that */
     bool value_of_elvis;   /* the first kid of an ELVIS: its value is used, not just its truth */

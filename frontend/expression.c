@@ -206,6 +206,7 @@ static struct pep_node *call(struct pep_walk *w, CXCursor c, uint32_t begin, uin
     }
     const char *text = w->t->text + w->t->at[name].begin;
     size_t length = w->t->at[name].end - w->t->at[name].begin;
+    n->never = pep_token_is(w->t, name, "__builtin_unreachable");
     if (pep_map_get(&w->noreturn, text, length))
         n->kind = PEP_NODE_NORETURN;
     else if (pep_map_get(&w->twice, text, length))

@@ -28,7 +28,8 @@ unsigned pep_hints_chance(const struct pep_plan *p, const struct pep_node *condi
     if (!p->options->hints || !f->guided || !condition->decides)
         return 0;
     uint32_t block = p->tree->blocks[condition->branch];
-    if (block == PEP_NO_BLOCK || f->blocks.at[block].reload || stays_bare(condition, tokens))
+    if (block == PEP_NO_BLOCK || f->blocks.at[block].kind != PEP_BLOCK_BRANCH || f->blocks.at[block].reload ||
+        stays_bare(condition, tokens))
         return 0;
     const uint32_t *out = f->blocks.at[block].out;
     uint64_t yes = pep_prior_count(f, &f->edges.at[out[0]]), no = pep_prior_count(f, &f->edges.at[out[1]]);

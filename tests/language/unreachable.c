@@ -1,11 +1,11 @@
-/* __builtin_unreachable, __builtin_trap and infinite loops: ways that end nowhere
+/* __builtin_unreachable, which no way leads to, __builtin_trap and infinite loops: ways that end nowhere
  */
 #include <stdio.h>
 #include <stdlib.h>
 
 static int by_switch(unsigned n)
 {
-    switch (n & 3) { /*= 4 1:1:1:1:0 */
+    switch (n & 3) { /*= 4 1:1:1:1 */
     case 0: return 10;
     case 1: return 11; /*= 1 */
     case 2: return 12;
@@ -16,8 +16,8 @@ static int by_switch(unsigned n)
 
 static int promised(int n)
 {
-    if (n < 0) /*= 3 0:3 */
-        __builtin_unreachable(); /*= 0 */
+    if (n < 0) /*= 3 */
+        __builtin_unreachable(); /*= - */
     n % 7 == 6 ? __builtin_trap() : (void)0;
     return n / 2; /*= 3 */
 }
