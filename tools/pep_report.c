@@ -17,58 +17,6 @@
 enum { ROWS = 40 };          /* of one path */
 enum { FEW_SAMPLES = 2000 }; /* below that, what is hottest is left to chance */
 
-static int hotter_function(const void *left, const void *right)
-{
-    const struct pep_counted *a = *(const struct pep_counted *const *)left;
-    const struct pep_counted *b = *(const struct pep_counted *const *)right;
-    if (a->derived.flow != b->derived.flow)
-        return a->derived.flow < b->derived.flow ? 1 : -1;
-    if (a->derived.entries != b->derived.entries)
-        return a->derived.entries < b->derived.entries ? 1 : -1;
-    int order = strcmp(a->counts->name, b->counts->name);
-    return order ? order : strcmp(a->unit->name, b->unit->name);
-}
-
-static int hotter_path(const void *left, const void *right)
-{
-    const struct pep_hot_path *a = left, *b = right;
-    if (a->path->flow != b->path->flow)
-        return a->path->flow < b->path->flow ? 1 : -1;
-    if (a->path->count != b->path->count)
-        return a->path->count < b->path->count ? 1 : -1;
-    int order = hotter_function(&a->function, &b->function);
-    if (order)
-        return order;
-    return a->path->number < b->path->number ? -1 : a->path->number > b->path->number;
-}
-
-static bool ran(const struct pep_counted *c)
-{
-    return c->derived.edges && (c->derived.entries || c->derived.flow || c->derived.paths.count);
-}
-
-/* Of one function only its own `top` paths can be among the hottest. */
-void pep_report_rank(struct pep_report *r, uint64_t top)
-{
-    r->functions.count = r->paths.count = r->npaths = r->tied = 0;
-    for (size_t i = 0; i < r->session.functions.count; i++) {
-        const struct pep_counted *c = &r->session.functions.at[i];
-        r->tied += c->derived.edges != NULL;
-        if (!ran(c))
-            continue;
-        pep_array_push(&r->functions, c);
-        r->npaths += c->derived.paths.count;
-        for (size_t p = 0; p < c->derived.paths.count && p < top; p++)
-            pep_array_push(&r->paths, (struct pep_hot_path){c, &c->derived.paths.at[p]});
-    }
-    if (r->functions.count)
-        qsort(r->functions.at, r->functions.count, sizeof *r->functions.at, hotter_function);
-    if (r->paths.count)
-        qsort(r->paths.at, r->paths.count, sizeof *r->paths.at, hotter_path);
-    if (r->paths.count > top)
-        r->paths.count = (size_t)top;
-}
-
 static bool is_sampled(const struct pep_report *r)
 {
     return strcmp(pep_session_how(&r->session), "sampled") == 0;
@@ -107,7 +55,7 @@ static void end_head(const struct pep_report *r)
 static void print_head(struct pep_report *r)
 {
     pep_report_print_title(&r->session);
-    printf("%s of %s functions %s", pep_print_count(r->functions.count), pep_print_count(r->session.functions.count),
+    printf("%s of %s functions %s", pep_print_count(r->functions.count), pep_print_count(r->nfunctions),
            is_sampled(r) ? "were seen" : "ran");
     if (r->npaths || !r->functions.count)
         printf(", on %s path%s", pep_print_count(r->npaths), r->npaths == 1 ? "" : "s");
@@ -121,35 +69,47 @@ static int wide(int width, const char *text)
     return n > width ? n : width;
 }
 
+/* where - the place of a function, and what else there is to know of it; good until the next one. */
+static const char *where(struct pep_buffer *text, const struct pep_hot_function *f)
+{
+    const struct pep_position *at = &f->hottest->match.function->position;
+    pep_buffer_clear(text);
+    pep_buffer_printf(text, "%s:%u", pep_print_file(pep_counted_file(f->hottest, at->file)), at->line);
+    if (f->copies > 1)
+        pep_buffer_printf(text, "  (in %zu units)", f->copies);
+    if (f->hottest->match.kind == PEP_MATCH_MOVED)
+        pep_buffer_adds(text, "  (of another build)");
+    return text->at;
+}
+
 /* Prints at most `most` functions. */
 static void print_functions(struct pep_report *r, size_t most)
 {
     size_t shown = r->functions.count < most ? r->functions.count : most;
     int flow = 11, entries = 7, paths = 5, name = 8;
+    struct pep_buffer text = PEP_BUFFER_INIT;
     if (!shown)
         return;
     for (size_t i = 0; i < shown; i++) {
-        const struct pep_counted *c = r->functions.at[i];
-        flow = wide(flow, pep_print_count(c->derived.flow));
-        entries = wide(entries, pep_print_count(c->derived.entries));
-        paths = wide(paths, pep_print_count(c->derived.paths.count));
-        name = wide(name, c->counts->name);
+        const struct pep_hot_function *f = &r->functions.at[i];
+        flow = wide(flow, pep_print_count(f->flow));
+        entries = wide(entries, pep_print_count(f->entries));
+        paths = wide(paths, pep_print_count(f->paths));
+        name = wide(name, f->hottest->counts->name);
     }
     printf("\n%s  share    total  %*s  %*s  %*s  %-*s  where%s\n", pep_style(PEP_STYLE_HEAD), flow, "branch flow",
            entries, "entries", paths, "paths", name, "function", pep_style(PEP_STYLE_PLAIN));
     uint64_t total = 0;
     for (size_t i = 0; i < shown; i++) {
-        const struct pep_counted *c = r->functions.at[i];
-        const struct pep_position *at = &c->match.function->position;
-        total = pep_count_add(total, c->derived.flow);
-        printf("%s%7s%s  %7s  %*s  %*s  %*s  %s%-*s%s  %s:%u%s\n", pep_style(PEP_STYLE_HOT),
-               pep_print_share(c->derived.flow, r->session.flow), pep_style(PEP_STYLE_PLAIN),
-               pep_print_share(total, r->session.flow), flow, pep_print_count(c->derived.flow), entries,
-               pep_print_count(c->derived.entries), paths,
-               c->derived.paths.count ? pep_print_count(c->derived.paths.count) : "-", pep_style(PEP_STYLE_NAME), name,
-               c->counts->name, pep_style(PEP_STYLE_PLAIN), pep_print_file(pep_counted_file(c, at->file)), at->line,
-               c->match.kind == PEP_MATCH_MOVED ? "  (of another build)" : "");
+        const struct pep_hot_function *f = &r->functions.at[i];
+        total = pep_count_add(total, f->flow);
+        printf("%s%7s%s  %7s  %*s  %*s  %*s  %s%-*s%s  %s\n", pep_style(PEP_STYLE_HOT),
+               pep_print_share(f->flow, r->session.flow), pep_style(PEP_STYLE_PLAIN),
+               pep_print_share(total, r->session.flow), flow, pep_print_count(f->flow), entries,
+               pep_print_count(f->entries), paths, f->paths ? pep_print_count(f->paths) : "-",
+               pep_style(PEP_STYLE_NAME), name, f->hottest->counts->name, pep_style(PEP_STYLE_PLAIN), where(&text, f));
     }
+    pep_buffer_free(&text);
     if (shown < r->functions.count)
         printf("%s%zu further functions; --top=0 lists all%s\n", pep_style(PEP_STYLE_DIM), r->functions.count - shown,
                pep_style(PEP_STYLE_PLAIN));
@@ -169,8 +129,8 @@ static void print_paths(struct pep_report *r, size_t rows)
         const struct pep_hot_path *h = &r->paths.at[i];
         size_t room = rows - 3 < ROWS ? rows - 3 : ROWS;
         putchar('\n');
-        pep_path_print_head(h->function, h->path, r->session.flow);
-        rows -= 2 + pep_path_print(h->function, h->path, &r->sources, room);
+        pep_path_print_head(h->function, &h->path, r->session.flow);
+        rows -= 2 + pep_path_print(h->function, &h->path, &r->sources, room);
     }
 }
 
@@ -276,18 +236,20 @@ static bool report_calls(struct pep_report *r, const struct pep_arguments *a)
     return any;
 }
 
-static json_t *function_json(const struct pep_report *r, const struct pep_counted *c)
+static json_t *function_json(const struct pep_report *r, const struct pep_hot_function *f)
 {
+    const struct pep_counted *c = f->hottest;
     json_t *object = json_object();
     json_object_set_new(object, "name", pep_json_text(c->counts->name));
     json_object_set_new(object, "unit", pep_json_text(c->unit->name));
     json_object_set_new(object, "unit_hash", pep_json_hash(c->unit->hash));
+    json_object_set_new(object, "units", pep_json_count(f->copies));
     json_object_set_new(object, "file", pep_json_text(pep_counted_file(c, c->match.function->position.file)));
     json_object_set_new(object, "line", json_integer(c->match.function->position.line));
-    json_object_set_new(object, "flow", pep_json_count(c->derived.flow));
-    json_object_set_new(object, "share", json_real(pep_share(c->derived.flow, r->session.flow)));
-    json_object_set_new(object, "entries", pep_json_count(c->derived.entries));
-    json_object_set_new(object, "paths", pep_json_count(c->derived.paths.count));
+    json_object_set_new(object, "flow", pep_json_count(f->flow));
+    json_object_set_new(object, "share", json_real(pep_share(f->flow, r->session.flow)));
+    json_object_set_new(object, "entries", pep_json_count(f->entries));
+    json_object_set_new(object, "paths", pep_json_count(f->paths));
     return object;
 }
 
@@ -295,10 +257,10 @@ json_t *pep_report_json(struct pep_report *r, uint64_t top)
 {
     json_t *root = head_json(r), *functions = json_array(), *paths = json_array();
     for (size_t i = 0; i < r->functions.count && i < top; i++)
-        json_array_append_new(functions, function_json(r, r->functions.at[i]));
+        json_array_append_new(functions, function_json(r, &r->functions.at[i]));
     for (size_t i = 0; i < r->paths.count; i++)
         json_array_append_new(
-            paths, pep_path_json(r->paths.at[i].function, r->paths.at[i].path, r->session.flow, &r->sources));
+            paths, pep_path_json(r->paths.at[i].function, &r->paths.at[i].path, r->session.flow, &r->sources));
     json_object_set_new(root, "flow", pep_json_count(r->session.flow));
     json_object_set_new(root, "functions", functions);
     json_object_set_new(root, "paths", paths);

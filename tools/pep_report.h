@@ -7,23 +7,35 @@
 #include "tools/pep_source.h"
 #include <jansson.h>
 
-/* A path with its function, to be ranked among all. */
+/* A function, to be ranked among all.  One of a header has a copy in each unit that uses it: they are added up, if the
+ * text and the graph are the same. */
+struct pep_hot_function {
+    const struct pep_counted *hottest; /* of the copies */
+    uint64_t flow, entries;
+    size_t paths; /* that ran, in any copy */
+    size_t copies;
+    bool ran;
+};
+
+/* The same of a path; of copies that number alike. */
 struct pep_hot_path {
-    const struct pep_counted *function;
-    const struct pep_derived_path *path;
+    const struct pep_counted *function; /* one of the copies */
+    struct pep_derived_path path;
+    size_t of; /* which function it is of, before they are ranked */
 };
 
 struct pep_report {
     struct pep_session session;
     struct pep_sources sources;
     struct {
-        PEP_ARRAY(const struct pep_counted *); /* those that ran, hottest first */
+        PEP_ARRAY(struct pep_hot_function); /* those that ran, hottest first */
     } functions;
     struct {
         PEP_ARRAY(struct pep_hot_path); /* the hottest `top` */
     } paths;
-    size_t npaths; /* of all functions */
-    size_t tied;   /* functions whose counts apply to a map at hand */
+    size_t nfunctions; /* those that did not run too, each once */
+    size_t npaths;     /* of all functions */
+    size_t tied;       /* functions, each copy, whose counts apply to a map at hand */
 };
 
 /* Prints the first line: what was profiled, how many runs, and when. */

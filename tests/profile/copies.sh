@@ -1,0 +1,78 @@
+#!/bin/sh
+# copies.sh PEP PEP_CC - a function of a header is one in the report, though each unit has its own copy; what macros made
+# another function of, or what stands elsewhere, is another one.
+set -u
+pep=$1 pep_cc=$2
+work=$(mktemp -d "${TMPDIR:-/tmp}/pep-copies.XXXXXX") || exit 1
+trap 'rm -rf "$work"' EXIT INT TERM
+mkdir "$work/include" "$work/far" "$work/far/include" && cd "$work" || exit 1
+unset PEP_PROFILE PEP_OFF PEP_FLAGS
+NO_COLOR=1
+export NO_COLOR
+failed=0
+
+fail()
+{
+    echo "$*"
+    failed=$((failed + 1))
+}
+
+cat >include/sign.h <<'END'
+static inline int sign(int x)
+{
+#ifdef STRICT
+    if (x == 7)
+        return 7;
+#endif
+    if (x < 0)
+        return -1;
+    return x > 0;
+}
+END
+sed 's/x == 7/x == 8/' include/sign.h >far/include/sign.h
+cat >main.c <<'END'
+#include "sign.h"
+int far_off(int n), strict(int n), other(int n);
+int main(void)
+{
+    int sum = far_off(20) + strict(40) + other(80);
+    for (int i = 0; i < 10; i++)
+        sum += sign(i - 3);
+    return sum == 0;
+}
+END
+unit()
+{
+    cat <<END
+#include "sign.h"
+int $1(int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += sign(i - 3);
+    return sum;
+}
+END
+}
+unit far_off >far/far_off.c
+unit strict >strict.c
+unit other >far/other.c
+flags="-fpep-how=exhaustive -O2 -g" # which names the folder too
+# shellcheck disable=SC2086 # a list of words
+{
+    "$pep_cc" $flags -Iinclude -c main.c && "$pep_cc" $flags -DSTRICT -Iinclude -c strict.c &&
+        (cd far && "$pep_cc" $flags -I../include -c far_off.c && "$pep_cc" $flags -Iinclude -c other.c) &&
+        "$pep_cc" -fpep-how=exhaustive -o copies main.o strict.o far/far_off.o far/other.o && ./copies
+} || exit 1
+
+"$pep" report --top=0 -f sign ./copies >report || fail "no report"
+sed -n 's/.* % *\([0-9]* *[0-9]* *[0-9]\)  sign  /\1 /p' report | tr -s ' ' | sort >got
+diff - got <<'END' || { cat report; fail "other functions"; }
+30 30 2 ../include/sign.h:1 (in 2 units)
+79 40 3 include/sign.h:1
+80 80 2 include/sign.h:1
+END
+# a path is the same in both: three calls of each go the first way
+grep -q '^path 0 of sign   freq 6   branches 1   flow 3.2 %$' report || { cat report; fail "the path of two units"; }
+echo "$failed failed"
+[ "$failed" -eq 0 ]
