@@ -62,10 +62,8 @@ static void print_function(const struct pep_counted *c, const struct pep_argumen
     const char *never = c->match.unit->map.how == PEP_HOW_EXHAUSTIVE ? "never" : "unseen";
     const struct pep_block **branches;
     size_t n = list_branches(&branches, f);
-    printf("%s%s%s  %s:%u   entered %s time%s, %zu branches%s\n", pep_style(PEP_STYLE_HEAD), c->counts->name,
-           pep_style(PEP_STYLE_PLAIN), pep_counted_file(c, f->position.file), f->position.line,
-           pep_print_count(c->derived.entries), c->derived.entries == 1 ? "" : "s", n,
-           c->derived.unbalanced ? ", flow is not conserved (left by longjmp or exit)" : "");
+    pep_function_print_head(c);
+    printf(", %zu branches%s\n", n, c->derived.unbalanced ? ", flow is not conserved (left by longjmp or exit)" : "");
     for (size_t i = 0; i < n; i++) {
         const struct pep_block *b = branches[i];
         uint64_t whole = sum_out(c, b);

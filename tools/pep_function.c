@@ -1,6 +1,7 @@
 #include "tools/pep_function.h"
 #include "tools/pep_print.h"
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 
 /* A program or profile where the function has to be named: `pep paths prog`. */
@@ -20,6 +21,16 @@ static const char *reason(const struct pep_session *s, const char *word)
     if (pep_session_is_subpaths(s))
         return "subpaths were counted, no paths and edges; 'pep subpaths' shows them";
     return "no instrumented function of that name";
+}
+
+void pep_function_print_head(const struct pep_counted *c)
+{
+    const struct pep_position *at = &c->match.function->position;
+    const char *file = pep_counted_file(c, at->file);
+    printf("%s%s%s  %s:%u", pep_style(PEP_STYLE_HEAD), c->counts->name, pep_style(PEP_STYLE_PLAIN), file, at->line);
+    if (strcmp(file, c->unit->name) != 0)
+        printf(" in %s", c->unit->name);
+    printf("   entered %s time%s", pep_print_count(c->derived.entries), c->derived.entries == 1 ? "" : "s");
 }
 
 /* show_all - the functions that were found; gives how many. */

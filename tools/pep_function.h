@@ -1,4 +1,4 @@
-/* pep_function.h - verbs about the functions that their first word names: pep paths, pep edges. */
+/* pep_function.h - verbs about the functions that their first word names: pep paths, pep edges, pep iterations. */
 #ifndef PEP_TOOLS_PEP_FUNCTION_H
 #define PEP_TOOLS_PEP_FUNCTION_H
 #include "tools/pep_session.h"
@@ -11,6 +11,9 @@ struct pep_function_view {
     json_t *(*json)(const struct pep_counted *c, const struct pep_arguments *a, struct pep_sources *sources);
 };
 
+/* Prints the begin of such a function's first line: its name, its place, the unit where the place is not the unit's own
+ * file, how often it was entered. */
+void pep_function_print_head(const struct pep_counted *c);
 /* Loads the session of the words behind the first and shows each function that matches it; gives the exit code. */
 int pep_function_show(const struct pep_verb *verb, const struct pep_arguments *a, const struct pep_function_view *view);
 #endif

@@ -153,15 +153,13 @@ static void print_hot(const struct pep_iterations *found, const struct pep_count
 
 static void print_function(const struct pep_counted *c, const struct pep_arguments *a, struct pep_sources *sources)
 {
-    const struct pep_position *at = &c->match.function->position;
     uint32_t k = c->match.unit->map.k;
     struct pep_iterations found = {0};
     struct pep_trees trees = {0};
     pep_trees_find(&trees, &c->counts->sequences);
     pep_iterations_find(&found, c->counts, &c->derived, k, pep_trees_threshold(a));
-    printf("%s%s%s  %s:%u   entered %s time%s, %s path%s ended", pep_style(PEP_STYLE_HEAD), c->counts->name,
-           pep_style(PEP_STYLE_PLAIN), pep_counted_file(c, at->file), at->line, pep_print_count(c->derived.entries),
-           c->derived.entries == 1 ? "" : "s", pep_print_count(found.paths), found.paths == 1 ? "" : "s");
+    pep_function_print_head(c);
+    printf(", %s path%s ended", pep_print_count(found.paths), found.paths == 1 ? "" : "s");
     if (!k)
         puts("; built without -fpep=kpaths");
     else if (!trees.count)

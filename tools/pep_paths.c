@@ -14,11 +14,9 @@ static bool wanted(const struct pep_arguments *a, const struct pep_derived_path 
 static void print_function(const struct pep_counted *c, const struct pep_arguments *a, struct pep_sources *sources)
 {
     const struct pep_derived *d = &c->derived;
-    const struct pep_position *at = &c->match.function->position;
     uint64_t shown = 0;
-    printf("%s%s%s  %s:%u   entered %s time%s, %s of %s paths ran, branch flow %s\n", pep_style(PEP_STYLE_HEAD),
-           c->counts->name, pep_style(PEP_STYLE_PLAIN), pep_counted_file(c, at->file), at->line,
-           pep_print_count(d->entries), d->entries == 1 ? "" : "s", pep_print_count(d->paths.count),
+    pep_function_print_head(c);
+    printf(", %s of %s paths ran, branch flow %s\n", pep_print_count(d->paths.count),
            pep_print_count(c->counts->npaths), pep_print_count(d->flow));
     for (size_t i = 0; i < d->paths.count; i++) {
         if (!wanted(a, &d->paths.at[i], shown))

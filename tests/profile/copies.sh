@@ -74,5 +74,13 @@ diff - got <<'END' || { cat report; fail "other functions"; }
 END
 # a path is the same in both: three calls of each go the first way
 grep -q '^path 0 of sign   freq 6   branches 1   flow 3.2 %$' report || { cat report; fail "the path of two units"; }
+# one by one they are told apart
+"$pep" paths sign ./copies | sed -n 's/^sign  //p' | sort >got
+diff - got <<'END' || fail "no unit of its own"
+../include/sign.h:1 in far_off.c   entered 20 times, 2 of 2 paths ran, branch flow 20
+include/sign.h:1 in main.c   entered 10 times, 2 of 2 paths ran, branch flow 10
+include/sign.h:1 in other.c   entered 80 times, 2 of 2 paths ran, branch flow 80
+include/sign.h:1 in strict.c   entered 40 times, 3 of 3 paths ran, branch flow 79
+END
 echo "$failed failed"
 [ "$failed" -eq 0 ]
