@@ -5,9 +5,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool pep_iterations_is_left(uint64_t count, uint64_t root, double threshold)
+bool pep_iterations_is_part(uint64_t count, uint64_t whole, double threshold)
 {
-    return count && (double)count >= threshold * (double)root;
+    return count && (double)count >= threshold * (double)whole;
+}
+
+uint64_t pep_iterations_whole(const struct pep_sequences *s, size_t root)
+{
+    uint64_t whole = s->at[root].count;
+    for (size_t i = root + 1; i < s->count && s->at[i].length > 1; i++)
+        whole = s->at[i].count > whole ? s->at[i].count : whole;
+    return whole;
+}
+
+bool *pep_iterations_left(const struct pep_sequences *s, double threshold)
+{
+    bool *left = pep_array_grow(NULL, 0, &(size_t){0}, s->count + 1, sizeof *left);
+    uint64_t whole = 0;
+    uint32_t deepest = 0; /* of the nodes in front of this one */
+    for (size_t i = 0; i < s->count; i++) {
+        uint32_t length = s->at[i].length;
+        if (length == 1)
+            whole = pep_iterations_whole(s, i);
+        left[i] =
+            length == 1 || (length <= deepest + 1 && pep_iterations_is_part(s->at[i].count, whole, threshold));
+        if (left[i])
+            deepest = length;
+        else if (length <= deepest)
+            deepest = length - 1;
+    }
+    return left;
 }
 
 /* The way from a root to the node in hand. */
@@ -37,18 +64,18 @@ static void find_hot(struct pep_iterations *found, const struct pep_sequences *s
                      double threshold)
 {
     struct way way = {0};
-    bool *bound = pep_forest_bounds(s);
-    uint64_t root = 0;
+    bool *bound = pep_forest_bounds(s), *left = pep_iterations_left(s, threshold);
+    uint64_t whole = 0;
     for (size_t i = 0; i < s->count; i++) {
         found->pruned |= s->pruned || s->at[i].pruned;
-        root = s->at[i].length == 1 ? s->at[i].count : root;
-        if (!pep_iterations_is_left(s->at[i].count, root, threshold))
+        if (s->at[i].length == 1)
+            whole = pep_iterations_whole(s, i);
+        if (!left[i])
             continue;
         way.count = s->at[i].length - 1;
         pep_array_push(&way, s->at[i].path);
         size_t next = i + 1;
-        while (next < s->count && s->at[next].length > s->at[i].length &&
-               !pep_iterations_is_left(s->at[next].count, root, threshold))
+        while (next < s->count && s->at[next].length > s->at[i].length && !left[next])
             next++;
         if (s->at[i].length == 1 || (next < s->count && s->at[next].length > s->at[i].length))
             continue;
@@ -56,12 +83,13 @@ static void find_hot(struct pep_iterations *found, const struct pep_sequences *s
                                         .paths = keep(&found->arena, way.at, way.count),
                                         .length = s->at[i].length,
                                         .count = s->at[i].count,
-                                        .root = root,
+                                        .whole = whole,
                                         .bound = bound[i],
                                         .flow = pep_count_multiply(s->at[i].count, branches_of(branches, &way)),
                                     });
     }
     pep_array_release(bound);
+    pep_array_release(left);
     pep_array_free(&way);
 }
 

@@ -47,13 +47,20 @@ static int by_count(const void *left, const void *right)
     return a->at->path < b->at->path ? -1 : a->at->path > b->at->path;
 }
 
-void pep_trees_find(struct pep_trees *trees, const struct pep_sequences *s)
+void pep_trees_find(struct pep_trees *trees, const struct pep_sequences *s, const struct pep_arguments *a)
 {
     trees->bound = pep_forest_bounds(s);
-    for (size_t i = 0; i < s->count; i++) {
-        if (s->at[i].length == 1)
-            pep_array_push(trees, (struct pep_tree){.at = &s->at[i], .bound = trees->bound + i});
-        pep_array_last(trees)->count++;
+    trees->left = pep_iterations_left(s, pep_trees_threshold(a));
+    for (size_t i = 0, next; i < s->count; i = next) {
+        struct pep_tree tree = {.at = &s->at[i],
+                                .bound = trees->bound + i,
+                                .left = trees->left + i,
+                                .whole = pep_iterations_whole(s, i)};
+        for (next = i + 1; next < s->count && s->at[next].length > 1; next++)
+            ;
+        tree.count = next - i;
+        if (tree.whole)
+            pep_array_push(trees, tree);
     }
     if (trees->count)
         qsort(trees->at, trees->count, sizeof *trees->at, by_count);
@@ -62,6 +69,7 @@ void pep_trees_find(struct pep_trees *trees, const struct pep_sequences *s)
 void pep_trees_free(struct pep_trees *trees)
 {
     pep_array_release(trees->bound);
+    pep_array_release(trees->left);
     pep_array_free(trees);
 }
 
@@ -74,21 +82,15 @@ static int digits(uint64_t n)
 
 #define AT_LEAST "at least "
 
-/* Samples may have met what follows a path more often than the path. */
-static const char *share_text(uint64_t count, uint64_t root)
+static void print_tree(const struct pep_tree *t)
 {
-    return pep_print_share(count < root ? count : root, root);
-}
-
-static void print_tree(const struct pep_tree *t, double left)
-{
-    int width = digits(t->at->count);
+    int width = digits(t->whole);
     bool any = memchr(t->bound, true, t->count * sizeof *t->bound) != NULL;
     for (size_t i = 0; i < t->count; i++) {
         const struct pep_sequence *s = &t->at[i];
-        if (!pep_iterations_is_left(s->count, t->at->count, left))
+        if (!t->left[i])
             continue;
-        printf("  %s%7s%s  %s%*s  %*s%s%llu%s\n", pep_style(PEP_STYLE_HOT), share_text(s->count, t->at->count),
+        printf("  %s%7s%s  %s%*s  %*s%s%llu%s\n", pep_style(PEP_STYLE_HOT), pep_print_share(s->count, t->whole),
                pep_style(PEP_STYLE_PLAIN),
                !any          ? ""
                : t->bound[i] ? AT_LEAST
@@ -105,7 +107,7 @@ static void print_trees(const struct pep_trees *trees, const struct pep_argument
         printf("\n%swhat follows a path, at least %.6g %% of the time%s\n", pep_style(PEP_STYLE_HEAD),
                100 * pep_trees_threshold(a), pep_style(PEP_STYLE_PLAIN));
     for (size_t i = 0; i < trees->count && i < a->top; i++)
-        print_tree(&trees->at[i], pep_trees_threshold(a));
+        print_tree(&trees->at[i]);
     if (trees->count > a->top)
         printf("%s%zu further path%s; --top=0 lists all%s\n", pep_style(PEP_STYLE_DIM), trees->count - (size_t)a->top,
                trees->count - a->top == 1 ? "" : "s", pep_style(PEP_STYLE_PLAIN));
@@ -123,7 +125,7 @@ static void print_patterns(const struct pep_iterations *found, uint32_t k, const
            pep_style(PEP_STYLE_PLAIN), k / 2, k / 2 == 1 ? "" : "s");
     for (; shown < found->patterns.count && shown < a->top; shown++) {
         const struct pep_pattern *p = &found->patterns.at[shown];
-        if (!pep_iterations_is_left(p->count, found->paths, pep_trees_threshold(a)))
+        if (!pep_iterations_is_part(p->count, found->paths, pep_trees_threshold(a)))
             break;
         printf("  %s%7s%s  %s%s%s  %s\n", pep_style(PEP_STYLE_HOT), pep_print_share(p->count, found->paths),
                pep_style(PEP_STYLE_PLAIN), pep_style(PEP_STYLE_NAME), numbers_text(p->paths, p->length),
@@ -141,7 +143,7 @@ static void print_hot(const struct pep_iterations *found, const struct pep_count
         const struct pep_hot_sequence *h = &found->hot.at[i];
         printf("\n%s%s%s of %s   freq %s%s   %s%s%s of path %llu\n", pep_style(PEP_STYLE_NAME),
                numbers_text(h->paths, h->length), pep_style(PEP_STYLE_PLAIN), c->counts->name, h->bound ? AT_LEAST : "",
-               pep_print_count(h->count), pep_style(PEP_STYLE_HOT), share_text(h->count, h->root),
+               pep_print_count(h->count), pep_style(PEP_STYLE_HOT), pep_print_share(h->count, h->whole),
                pep_style(PEP_STYLE_PLAIN), (unsigned long long)h->paths[0]);
         pep_path_print_sequence(c, h->paths, h->length, sources);
     }
@@ -156,7 +158,7 @@ static void print_function(const struct pep_counted *c, const struct pep_argumen
     uint32_t k = c->match.unit->map.k;
     struct pep_iterations found = {0};
     struct pep_trees trees = {0};
-    pep_trees_find(&trees, &c->counts->sequences);
+    pep_trees_find(&trees, &c->counts->sequences, a);
     pep_iterations_find(&found, c->counts, &c->derived, k, pep_trees_threshold(a));
     pep_function_print_head(c);
     printf(", %s path%s ended", pep_print_count(found.paths), found.paths == 1 ? "" : "s");
@@ -197,26 +199,21 @@ static void set_bound(json_t *object, bool bound)
         json_object_set_new(object, "at_least", json_true());
 }
 
-static double share_of(uint64_t count, uint64_t root)
-{
-    return pep_share(count < root ? count : root, root);
-}
-
 /* node_json - the node at *i, and all below it that are left; *i moves behind them. */
-static json_t *node_json(const struct pep_tree *t, size_t *i, double left)
+static json_t *node_json(const struct pep_tree *t, size_t *i)
 {
     const struct pep_sequence *s = &t->at[*i];
     bool bound = t->bound[(*i)++];
     json_t *object = json_object(), *followed = json_array();
     while (*i < t->count && t->at[*i].length > s->length) {
-        if (t->at[*i].length == s->length + 1 && pep_iterations_is_left(t->at[*i].count, t->at->count, left))
-            json_array_append_new(followed, node_json(t, i, left));
+        if (t->left[*i])
+            json_array_append_new(followed, node_json(t, i));
         else
             ++*i;
     }
     json_object_set_new(object, "path", pep_json_count(s->path));
     json_object_set_new(object, "count", pep_json_count(s->count));
-    json_object_set_new(object, "share", json_real(share_of(s->count, t->at->count)));
+    json_object_set_new(object, "share", json_real(pep_share(s->count, t->whole)));
     set_bound(object, bound);
     json_object_set_new(object, "followed", followed);
     return object;
@@ -246,7 +243,7 @@ static json_t *hot_json(const struct pep_iterations *found, const struct pep_cou
         json_t *object = json_object();
         json_object_set_new(object, "paths", numbers_json(h->paths, h->length));
         json_object_set_new(object, "count", pep_json_count(h->count));
-        json_object_set_new(object, "share", json_real(share_of(h->count, h->root)));
+        json_object_set_new(object, "share", json_real(pep_share(h->count, h->whole)));
         set_bound(object, h->bound);
         json_object_set_new(object, "flow", pep_json_count(h->flow));
         json_object_set_new(object, "steps", pep_path_steps(c, h->paths, h->length, sources));
@@ -260,10 +257,10 @@ static json_t *function_json(const struct pep_counted *c, const struct pep_argum
     struct pep_iterations found = {0};
     struct pep_trees trees = {0};
     json_t *object = json_object(), *roots = json_array();
-    pep_trees_find(&trees, &c->counts->sequences);
+    pep_trees_find(&trees, &c->counts->sequences, a);
     pep_iterations_find(&found, c->counts, &c->derived, c->match.unit->map.k, pep_trees_threshold(a));
     for (size_t i = 0, n = 0; i < trees.count && i < a->top; i++, n = 0)
-        json_array_append_new(roots, node_json(&trees.at[i], &n, pep_trees_threshold(a)));
+        json_array_append_new(roots, node_json(&trees.at[i], &n));
     json_object_set_new(object, "name", pep_json_text(c->counts->name));
     json_object_set_new(object, "unit", pep_json_text(c->unit->name));
     json_object_set_new(object, "k", json_integer(c->match.unit->map.k));

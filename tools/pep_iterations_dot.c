@@ -14,14 +14,14 @@ static void put_node(const struct pep_tree *t, size_t root, size_t i, uint64_t w
 }
 
 /* Below each node stand those that follow it, each with its share of the one above. */
-static void put_tree(const struct pep_tree *t, size_t root, uint64_t whole, double left)
+static void put_tree(const struct pep_tree *t, size_t root, uint64_t whole)
 {
     struct {
         PEP_ARRAY(size_t);
     } way = {0}; /* from the root to the node in hand */
     for (size_t i = 0; i < t->count; i++) {
         const struct pep_sequence *s = &t->at[i];
-        if (!pep_iterations_is_left(s->count, t->at->count, left))
+        if (!t->left[i])
             continue;
         put_node(t, root, i, whole);
         way.count = s->length - 1;
@@ -41,7 +41,7 @@ void pep_iterations_dot(const struct pep_counted *c, const struct pep_arguments 
 {
     struct pep_trees trees = {0};
     uint64_t whole = 0;
-    pep_trees_find(&trees, &c->counts->sequences);
+    pep_trees_find(&trees, &c->counts->sequences, a);
     for (size_t i = 0; i < c->derived.paths.count; i++)
         whole = pep_count_add(whole, c->derived.paths.at[i].count);
     printf("digraph iterations {\n    graph [label=\"%s: %s paths, and what follows each at least %.6g %% of the time",
@@ -52,7 +52,7 @@ void pep_iterations_dot(const struct pep_counted *c, const struct pep_arguments 
          "    node [shape=box, style=\"filled,rounded\", fontname=\"Helvetica\", fontsize=11];\n"
          "    edge [fontname=\"Helvetica\", fontsize=9, color=gray35, fontcolor=gray25];");
     for (size_t i = 0; i < trees.count && i < a->top; i++)
-        put_tree(&trees.at[i], i, whole, pep_trees_threshold(a));
+        put_tree(&trees.at[i], i, whole);
     puts("}");
     pep_trees_free(&trees);
 }

@@ -66,6 +66,16 @@ rm -f ./*.pepraw && ./loops >/dev/null
 "$pep" iterations nobody one.pep >said 2>&1 && fail "a function that is not there"
 "$pep_cc" -fpep=kpaths -fpep-how=sampled -c loops.c 2>said && fail "samples are no sequences"
 grep -q 'is not for -fpep-how=sampled' said || fail "no word of it"
+# samples may have met what follows a path more often than the path; even so each sequence is one that was met
+"$pep_cc" -fpep=kpaths -fpep-k=6 -fpep-how=duplicated -O2 -o few loops.c || exit 1
+for interval in 3 7 40; do
+    PEP_TRIGGER=counter PEP_JITTER=0 PEP_INTERVAL=$interval PEP_BURST=5 PEP_PROFILE=$PWD/few.raw ./few >/dev/null || exit 1
+    "$pep" iterations --top=0 '*' few few.raw >report || fail "every ${interval}th: no report"
+    "$pep" show few.raw | sed -n 's/^ *sequence \(.*\): .*/\1/p' | sort -u >met
+    sed -n 's/^\([0-9][0-9 ]*\) of [a-z].*/\1/p' report | sort -u >told
+    [ -s told ] && [ -z "$(comm -13 met told)" ] || fail "every ${interval}th: sequences that were not met: $(comm -13 met told)"
+    rm few.raw
+done
 "$pep_cc" -fpep-how=exhaustive -o plain loops.c && PEP_PROFILE=$PWD/plain.raw ./plain >/dev/null &&
     "$pep" iterations same plain plain.raw | grep -q 'built without -fpep=kpaths$' || fail "paths have no sequences"
 echo "$failed failed"
