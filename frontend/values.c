@@ -58,8 +58,9 @@ static bool is_only_written(const struct pep_walk *w, uint32_t offset)
     if (name + 1 >= w->t->count || before == PEP_NO_TOKEN)
         return false;
     uint8_t front = w->t->at[before].word, behind = w->t->at[name + 1].word;
-    bool begins = front && front < 128 && strchr(";{}:),", front);
-    return behind == PEP_P_ASSIGN ? begins : front == PEP_P_ASSIGN && behind == ';';
+    if (pep_token_is(w->t, before, "++") || pep_token_is(w->t, before, "--"))
+        return behind == ';';
+    return behind == PEP_P_ASSIGN && front && front < 128 && strchr(";{}:),", front);
 }
 
 static enum CXChildVisitResult find_reading(CXCursor c, CXCursor parent, CXClientData data)

@@ -27,8 +27,7 @@ bool *pep_iterations_left(const struct pep_sequences *s, double threshold)
         uint32_t length = s->at[i].length;
         if (length == 1)
             whole = pep_iterations_whole(s, i);
-        left[i] =
-            length == 1 || (length <= deepest + 1 && pep_iterations_is_part(s->at[i].count, whole, threshold));
+        left[i] = length == 1 || (length <= deepest + 1 && pep_iterations_is_part(s->at[i].count, whole, threshold));
         if (left[i])
             deepest = length;
         else if (length <= deepest)

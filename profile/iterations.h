@@ -1,7 +1,8 @@
 /* iterations.h - what the sequences of a function's paths say: which ones are hot, and which patterns repeat.
  *
  * Hot sequences are the ways down the forest where it is pruned: a node is left that has at least a part, the
- * threshold, of its root's count, and whose parent is left (paper k-BLPP, example 2 and figure 4), and a way ends where no child is left.
+ * threshold, of its root's count (paper k-BLPP, example 2 and figure 4), and whose parent is left; a way ends where no
+ * child is left.
  *
  * A pattern is a cyclic sequence of paths.  A path follows it where the k paths that end with it go round it twice at
  * least, and round no shorter one: so patterns of up to k / 2 paths are seen, and each path follows one at most.
@@ -17,8 +18,8 @@ struct pep_hot_sequence {
     const uint64_t *paths;
     uint32_t length;
     uint64_t count, whole; /* whole: how often its first path came (pep_iterations_whole) */
-    bool bound;           /* the count is a lower bound */
-    uint64_t flow;        /* count times branches, as of a path */
+    bool bound;            /* the count is a lower bound */
+    uint64_t flow;         /* count times branches, as of a path */
 };
 
 struct pep_pattern {

@@ -52,10 +52,8 @@ void pep_trees_find(struct pep_trees *trees, const struct pep_sequences *s, cons
     trees->bound = pep_forest_bounds(s);
     trees->left = pep_iterations_left(s, pep_trees_threshold(a));
     for (size_t i = 0, next; i < s->count; i = next) {
-        struct pep_tree tree = {.at = &s->at[i],
-                                .bound = trees->bound + i,
-                                .left = trees->left + i,
-                                .whole = pep_iterations_whole(s, i)};
+        struct pep_tree tree = {
+            .at = &s->at[i], .bound = trees->bound + i, .left = trees->left + i, .whole = pep_iterations_whole(s, i)};
         for (next = i + 1; next < s->count && s->at[next].length > 1; next++)
             ;
         tree.count = next - i;

@@ -50,6 +50,22 @@ static int paint(enum color c, _Bool dark)
     return 3;
 }
 
+/* read as the whole of what is assigned */
+static int kept;
+static int keep(int whole, short added, unsigned char first, int both)
+{
+    SAW("argument whole of keep", whole);
+    SAW("argument added of keep", added);
+    SAW("argument first of keep", first);
+    SAW("argument both of keep", both);
+    int copy = first;
+    kept = whole;
+    kept += added;
+    copy = both;
+    both = 3;
+    return copy + both;
+}
+
 /* a shape that is recorded in every way: calls itself, loops, switches inside */
 static long walk(long depth, unsigned char step)
 {
@@ -133,6 +149,7 @@ int main(int argc, char **argv)
         sum += (unsigned long)(fields(&p, i % 3 ? 1ull << i % 8 : -1ull) + old((short)-i % 9, i % 5));
         sum += (unsigned long)paint(i % 4 ? GREEN : RED, i & 1);
         sum += (unsigned long)run((const unsigned char *)"i--i-", i % 6);
+        sum += (unsigned long)keep(i % 3, (short)(i % 5), (unsigned char)(i % 7), i & 1);
     }
     for (unsigned i = 0; i < 3000; i++)
         sum += many(i % 3 ? 77 : i);
