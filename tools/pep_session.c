@@ -17,32 +17,39 @@
 
 /* --- what a file is --- */
 
-/* Gives an enum pep_input_kind, or -1 with the fault. */
-static int recognise(const char *path, struct pep_fault *fault)
+/* begin_of - reads the first bytes of a file; what is no file and comes but once, a pipe, whole. */
+static int begin_of(struct pep_input *in, struct pep_fault *fault)
 {
     char head[4096];
     struct stat status;
-    int fd = open(path, O_RDONLY);
+    int fd = strcmp(in->path, "-") ? open(in->path, O_RDONLY | O_CLOEXEC) : fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
     if (fd < 0)
         return pep_fault_set(fault, PEP_FAULT_NOWHERE, "%s", strerror(errno));
     if (!fstat(fd, &status) && S_ISDIR(status.st_mode)) {
         close(fd);
         return pep_fault_set(fault, PEP_FAULT_NOWHERE, "is a folder");
     }
-    ssize_t n = read(fd, head, sizeof head);
+    in->piped = !S_ISREG(status.st_mode) || !strcmp(in->path, "-");
+    ssize_t n = in->piped ? pep_file_read_fd(&in->bytes, fd) : read(fd, head, sizeof head);
     int error = errno;
     close(fd);
     if (n < 0)
         return pep_fault_set(fault, PEP_FAULT_NOWHERE, "%s", strerror(error));
-    if (!n)
-        return pep_fault_set(fault, 0, "is empty");
+    if (!in->piped)
+        pep_buffer_add(&in->bytes, head, (size_t)n);
+    return in->bytes.count ? 0 : pep_fault_set(fault, 0, "is empty");
+}
+
+/* Gives an enum pep_input_kind, or -1 with the fault. */
+static int recognise(const char *head, size_t n, struct pep_fault *fault)
+{
     if (n >= 4 && (!memcmp(head, "\177ELF", 4) || (n >= 8 && !memcmp(head, "!<arch>\n", 8))))
         return PEP_INPUT_PROGRAM;
     if (n >= 8 && !memcmp(head, PEP_RAW_MAGIC, 8))
         return PEP_INPUT_RAW;
     if (n >= 8 && !memcmp(head, PEP_BINARY_MAGIC, 8))
         return PEP_INPUT_MERGED;
-    if (pep_text_recognise(head, (size_t)n))
+    if (pep_text_recognise(head, n))
         return PEP_INPUT_TEXT;
     return pep_fault_set(fault, 0, "is neither a program nor a profile");
 }
@@ -56,12 +63,19 @@ static void fail(struct pep_session *s, const char *path, const struct pep_fault
 static void add_input(struct pep_session *s, const char *path)
 {
     struct pep_fault fault;
-    int kind = recognise(path, &fault);
+    struct pep_input in = {.path = pep_arena_strdup(&s->arena, path), .notes = ""};
+    int kind = begin_of(&in, &fault);
+    if (!kind)
+        kind = recognise(in.bytes.at, in.bytes.count, &fault);
+    if (kind == PEP_INPUT_PROGRAM && in.piped)
+        kind = pep_fault_set(&fault, PEP_FAULT_NOWHERE, "is a program, which cannot be read from a pipe");
+    in.kind = (uint8_t)kind;
+    if (kind < 0 || !in.piped)
+        pep_buffer_free(&in.bytes);
     if (kind < 0)
         fail(s, path, &fault);
     else
-        pep_array_push(&s->inputs, (struct pep_input){
-                                       .path = pep_arena_strdup(&s->arena, path), .kind = (uint8_t)kind, .notes = ""});
+        pep_array_push(&s->inputs, in);
 }
 
 /* The pattern of a program's raw profiles: NAME.*pepraw, the name taken as it stands. */
@@ -250,20 +264,26 @@ static int read_raw_file(struct pep_buffer *bytes, const char *path)
     return bad;
 }
 
+static int load(struct pep_input *in)
+{
+    if (in->piped)
+        return 0;
+    return in->kind == PEP_INPUT_RAW ? read_raw_file(&in->bytes, in->path) : pep_file_read(&in->bytes, in->path);
+}
+
 static void read_profile(struct pep_session *s, struct pep_input *in)
 {
-    struct pep_buffer bytes = PEP_BUFFER_INIT;
     struct pep_profile p = PEP_PROFILE_INIT;
     struct pep_fault fault;
     int bad;
-    if (in->kind == PEP_INPUT_RAW ? read_raw_file(&bytes, in->path) : pep_file_read(&bytes, in->path))
+    if (load(in))
         bad = pep_fault_set(&fault, PEP_FAULT_NOWHERE, "%s", strerror(errno));
     else if (in->kind == PEP_INPUT_RAW)
-        bad = read_raw(s, &p, in, &bytes, &fault);
+        bad = read_raw(s, &p, in, &in->bytes, &fault);
     else if (in->kind == PEP_INPUT_MERGED)
-        bad = pep_binary_read(&p, pep_buffer_text(&bytes), bytes.count, &fault);
+        bad = pep_binary_read(&p, pep_buffer_text(&in->bytes), in->bytes.count, &fault);
     else
-        bad = pep_text_read(&p, pep_buffer_text(&bytes), bytes.count, &fault);
+        bad = pep_text_read(&p, pep_buffer_text(&in->bytes), in->bytes.count, &fault);
     if (!bad && pep_mapset_add_profile(&s->maps, &p, in->path, &fault) < 0)
         bad = -1;
     if (bad)
@@ -272,7 +292,7 @@ static void read_profile(struct pep_session *s, struct pep_input *in)
         pep_profile_merge(&s->profile, &p);
     in->units = p.units.count;
     pep_profile_free(&p);
-    pep_buffer_free(&bytes);
+    pep_buffer_free(&in->bytes);
 }
 
 int pep_session_load(struct pep_session *s, const char *const *words, size_t nwords)

@@ -1,9 +1,10 @@
 /* pep_session.h - what a verb works on: the files of its command line, read, added up and tied to the source.
  *
  * A word is taken by what it holds, not by its name: an ELF file or archive gives static maps; a raw, merged or text
- * profile gives counts.  Raw profiles find their maps through the binaries they name (where they lay when they ran,
- * else beside the profile, else in the current folder), unless a program on the command line has them.  Without any
- * profile the raw ones in the current folder are taken: of the programs named, or else all.
+ * profile, from a pipe too, gives counts; "-" is standard input.  Raw profiles find their maps through the binaries
+ * they name (where they lay when they ran, else beside the profile, else in the current folder), unless a program on
+ * the command line has them.  Without any profile the raw ones in the current folder are taken: of the programs named,
+ * or else all.
  *
  * One session may also look at one raw profile many times, while the program counts on.
  *
@@ -19,9 +20,11 @@ enum pep_input_kind { PEP_INPUT_PROGRAM, PEP_INPUT_RAW, PEP_INPUT_MERGED, PEP_IN
 
 struct pep_input {
     const char *path;
-    uint8_t kind; /* enum pep_input_kind */
-    long maps;    /* a program: how many it holds */
-    size_t units; /* a profile: units with counts, and of a raw one those whose map is missing */
+    uint8_t kind;            /* enum pep_input_kind */
+    bool piped;              /* it comes but once, */
+    struct pep_buffer bytes; /* and is here until it has been taken in */
+    long maps;               /* a program: how many it holds */
+    size_t units;            /* a profile: units with counts, and of a raw one those whose map is missing */
     size_t missing;
     const char *notes; /* what was lost of it, a line each; or "" */
 };

@@ -168,6 +168,12 @@ CASES
     failed=$((failed + 1))
 # text with maps holds all there is
 "$pep" merge -o text.pep all.txt && cmp all.pep text.pep || failed=$((failed + 1))
+# what comes through a pipe comes but once
+for file in all.pep all.txt sample.1.pepraw; do
+    "$pep" show --text $file >shown && "$pep" show --text - <$file | cmp - shown || failed=$((failed + 1))
+    # shellcheck disable=SC2002 # a pipe, not the file
+    cat $file | "$pep" show --text /dev/stdin | cmp - shown || failed=$((failed + 1))
+done
 # so do subpaths, and twice a run is twice as much
 "$pep" merge -o b.pep brute.part stays.part && "$pep" merge -o s.pep stays.part && "$pep" merge -o bs.pep s.pep brute.part &&
     cmp b.pep bs.pep && "$pep" show --maps b.pep >b.txt && "$pep" merge -o text.pep b.txt && cmp b.pep text.pep ||
