@@ -237,10 +237,13 @@ static void examine_functions(struct findings *found, struct pep_session *s)
     }
 }
 
-static void examine_log(struct findings *found, struct pep_log *log, const char *path, const char *error)
+/* examine_log - one that is not there is that of builds in which nothing was left as it is. */
+static void examine_log(struct findings *found, struct pep_log *log, const char *path, int error)
 {
-    if (error)
-        find(found, "no log", path, error);
+    if (error == ENOENT)
+        pep_print_notes(path, "is not there: either nothing was left as it is, or PEP_LOG named another file");
+    else if (error)
+        find(found, "no log", path, strerror(error));
     else if (log->strange)
         find(found, "no log", path,
              pep_arena_printf(&log->arena, "%zu line%s of another form", log->strange, log->strange == 1 ? "" : "s"));
@@ -294,7 +297,7 @@ int pep_verb_doctor(const struct pep_verb *verb, const struct pep_arguments *a)
         if (passed)
             printf("of %zu of them there is nothing else to tell; --all lists them\n", passed);
     }
-    const char *log_error = a->log && pep_log_read(&log, a->log) ? strerror(errno) : NULL;
+    int log_error = a->log && pep_log_read(&log, a->log) ? errno : 0;
     if (!a->json)
         print_log(&log, &s);
     examine_inputs(&found, &s);

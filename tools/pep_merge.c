@@ -27,19 +27,43 @@ static int write_sum(struct pep_session *s, const struct pep_arguments *a)
     return code;
 }
 
+/* carry_maps - gives the sum the maps of those units of merged profiles that carried none; gives how many are missing. */
+static size_t carry_maps(struct pep_session *s)
+{
+    size_t missing = 0;
+    for (size_t i = 0; i < s->profile.units.count; i++) {
+        const struct pep_mapset_unit *known = pep_mapset_find(&s->maps, s->profile.units.at[i].hash);
+        if (known)
+            pep_profile_add_map(&s->profile, known->map.hash, known->bytes, known->count);
+        else
+            missing++;
+    }
+    pep_profile_sort(&s->profile);
+    return missing;
+}
+
+/* complete - whether nothing is missing in the sum but what is to be left out. */
+static bool complete(struct pep_session *s, const struct pep_arguments *a)
+{
+    size_t missing = a->no_maps ? 0 : carry_maps(s);
+    if ((s->failed || s->missing) && !a->keep_going) {
+        fprintf(stderr, "pep: %s: not written, as something would be missing; --keep-going leaves it out\n", a->output);
+        return false;
+    }
+    if (missing)
+        fprintf(stderr, "pep: %s: %zu unit%s no static map, and can be read only beside the program that ran\n",
+                a->output, missing, missing == 1 ? " has" : "s have");
+    return true;
+}
+
 int pep_verb_merge(const struct pep_verb *verb, const struct pep_arguments *a)
 {
     struct pep_session session = {0};
     int code = PEP_TOOL_ERROR;
     if (!a->output)
         return pep_verb_usage(verb, "name the file to write with -o");
-    if (!pep_session_load(&session, a->words, a->nwords)) {
-        if ((session.failed || session.missing) && !a->keep_going)
-            fprintf(stderr, "pep: %s: not written, as something would be missing; --keep-going leaves it out\n",
-                    a->output);
-        else
-            code = write_sum(&session, a);
-    }
+    if (!pep_session_load(&session, a->words, a->nwords) && complete(&session, a))
+        code = write_sum(&session, a);
     pep_session_free(&session);
     return code;
 }

@@ -138,7 +138,7 @@ compare-absent    1 compare all.pep nowhere
 doctor            0 doctor sample sample.1.pepraw
 doctor-log        1 doctor --log=log sample sample.1.pepraw
 doctor-log-json   1 doctor --json --log=log all.pep
-doctor-no-log     1 doctor --log=nowhere sample sample.1.pepraw
+doctor-no-log     0 doctor --log=nowhere sample sample.1.pepraw
 doctor-stale      1 doctor sample stale.txt
 doctor-cut        1 doctor sample cut.pepraw.part
 doctor-gone       1 doctor sample gone.part changed.part
@@ -168,6 +168,11 @@ CASES
     failed=$((failed + 1))
 # text with maps holds all there is
 "$pep" merge -o text.pep all.txt && cmp all.pep text.pep || failed=$((failed + 1))
+# maps that a profile does not carry come from the program, else the sum has none either, and that is told
+"$pep" merge -o one.pep sample.1.pepraw && "$pep" merge --no-maps -o bare.pep one.pep && "$pep" merge -o full.pep bare.pep sample &&
+    cmp one.pep full.pep && "$pep" merge --no-maps -o again.pep bare.pep && cmp bare.pep again.pep || failed=$((failed + 1))
+"$pep" merge -o none.pep bare.pep 2>&1 | grep -q '^pep: none.pep: 1 unit has no static map' && cmp bare.pep none.pep ||
+    failed=$((failed + 1))
 # what comes through a pipe comes but once
 for file in all.pep all.txt sample.1.pepraw; do
     "$pep" show --text $file >shown && "$pep" show --text - <$file | cmp - shown || failed=$((failed + 1))
