@@ -181,10 +181,8 @@ static void sum_up(struct pep_compare *c)
     struct {
         PEP_ARRAY(const struct pep_compare_file *);
     } order = {0};
-    for (size_t i = 0; i < c->count; i++) {
+    for (size_t i = 0; i < c->count; i++)
         pep_array_push(&figures, c->estimates[i].comparison.figures);
-        pep_array_push(&order, &c->estimates[i]);
-    }
     for (int which = 0; which <= PEP_SPREAD_MAX; which++)
         c->spread[which] = pep_figures_of(figures.at, figures.count, (enum pep_spread)which);
     const double *median = c->spread[PEP_SPREAD_MEDIAN].at;
@@ -192,8 +190,12 @@ static void sum_up(struct pep_compare *c)
                : median[PEP_FIGURE_EDGE] >= 0 ? PEP_FIGURE_EDGE
                : median[PEP_FIGURE_CALL] >= 0 ? PEP_FIGURE_CALL
                                               : PEP_FIGURE_SUBPATH;
-    qsort(order.at, order.count, sizeof *order.at, by_figure);
-    c->typical = order.at[(order.count - 1) / 2];
+    for (size_t i = 0; i < c->count; i++)
+        if (c->estimates[i].comparison.figures.at[decisive] >= 0)
+            pep_array_push(&order, &c->estimates[i]);
+    if (order.count)
+        qsort(order.at, order.count, sizeof *order.at, by_figure);
+    c->typical = order.count ? order.at[(order.count - 1) / 2] : &c->estimates[0];
     pep_array_free(&figures);
     pep_array_free(&order);
 }

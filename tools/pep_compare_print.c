@@ -224,6 +224,14 @@ static void print_path(struct pep_compare *c, const struct pep_compare_path *p)
     pep_path_print(pep_compare_counted(f), &path, &c->sources, ROWS);
 }
 
+static bool has_paths(const struct pep_session *s)
+{
+    for (size_t i = 0; i < s->functions.count; i++)
+        if (s->functions.at[i].derived.flow && s->functions.at[i].derived.paths.count)
+            return true;
+    return false;
+}
+
 static void print_paths(struct pep_compare *c)
 {
     const struct pep_comparison *of = &c->typical->comparison;
@@ -232,9 +240,9 @@ static void print_paths(struct pep_compare *c)
         return;
     if (of->figures.at[PEP_FIGURE_PATH] < 0) {
         printf("\n%s%s%s\n", pep_style(PEP_STYLE_DIM),
-               of->nhot               ? "the estimate counted edges, no paths"
-               : of->path_flow[0] > 0 ? "no path is hot"
-                                      : "the perfect profile counted edges, no paths",
+               !has_paths(&c->perfect->session)   ? "the perfect profile counted edges, no paths"
+               : !has_paths(&c->typical->session) ? "the estimate counted edges, no paths"
+                                                  : "no path is hot",
                pep_style(PEP_STYLE_PLAIN));
         return;
     }
