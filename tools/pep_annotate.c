@@ -287,6 +287,8 @@ int pep_verb_annotate(const struct pep_verb *verb, const struct pep_arguments *a
         } else if (!a.source->path) {
             pep_sources_tell(&a.sources);
         } else {
+            if (a.session.profile.last && a.source->changed > a.session.profile.last)
+                pep_print_notes(a.source->path, "has changed since the program ran: its lines may be others");
             print_text(&a);
             code = PEP_TOOL_OK;
         }

@@ -63,7 +63,8 @@ static void print_function(const struct pep_counted *c, const struct pep_argumen
     const struct pep_block **branches;
     size_t n = list_branches(&branches, f);
     pep_function_print_head(c);
-    printf(", %zu branches%s\n", n, c->derived.unbalanced ? ", flow is not conserved (left by longjmp or exit)" : "");
+    printf(", %zu branch%s%s\n", n, n == 1 ? "" : "es",
+           c->derived.unbalanced ? ", flow is not conserved (left by longjmp or exit)" : "");
     for (size_t i = 0; i < n; i++) {
         const struct pep_block *b = branches[i];
         uint64_t whole = sum_out(c, b);

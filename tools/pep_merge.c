@@ -27,7 +27,7 @@ static int write_sum(struct pep_session *s, const struct pep_arguments *a)
     return code;
 }
 
-/* carry_maps - gives the sum the maps of those units of merged profiles that carried none; gives how many are missing. */
+/* carry_maps - gives the sum the maps of units of merged profiles that carried none; how many are missing. */
 static size_t carry_maps(struct pep_session *s)
 {
     size_t missing = 0;

@@ -119,6 +119,12 @@ static int take_interval(struct pep_arguments *a, const struct pep_verb *verb, c
     return -1;
 }
 
+static int take_length(struct pep_arguments *a, const struct pep_verb *verb, const char *text)
+{
+    int code = take_number(&a->length, verb, "length", text);
+    return code >= 0 || a->length > 1 ? code : pep_verb_usage(verb, "--length wants a number of paths, two at least");
+}
+
 /* Two lengths, or one. */
 static int take_lengths(struct pep_arguments *a, const struct pep_verb *verb, const char *text)
 {
@@ -194,7 +200,7 @@ static int take_option(struct pep_arguments *a, const struct pep_verb *verb, int
     case 'K': return take_part(&a->bars[5], verb, "call-accuracy", value);
     case 'O': return take_part(&a->bars[6], verb, "subpath-accuracy", value);
     case 'Y': return take_part(&a->bars[7], verb, "iteration-accuracy", value);
-    case 'l': return take_number(&a->length, verb, "length", value);
+    case 'l': return take_length(a, verb, value);
     case 'S': return take_sort(a, verb, value);
     case 'Z': return take_lengths(a, verb, value);
     case 'R': return take_number(&a->samples, verb, "samples", value);

@@ -26,6 +26,8 @@ static void print_function(const struct pep_counted *c, const struct pep_argumen
         pep_path_print_head(c, &d->paths.at[i], d->flow);
         pep_path_print(c, &d->paths.at[i], sources, ALL_ROWS);
     }
+    if (a->path_given && !shown)
+        printf("path %llu did not run\n", (unsigned long long)a->path);
     if (!a->path_given && shown < d->paths.count)
         printf("\n%s%zu further paths; --top=0 lists all%s\n", pep_style(PEP_STYLE_DIM), d->paths.count - (size_t)shown,
                pep_style(PEP_STYLE_PLAIN));

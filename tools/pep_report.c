@@ -178,7 +178,8 @@ static bool report_fields(struct pep_report *r, const struct pep_arguments *a)
     pep_fields_of(&counts, &r->session);
     bool any = counts.structs.count;
     if (!any) {
-        pep_print_notes(pep_session_title(&r->session), "no accesses to fields are listed; build with -fpep=fields");
+        pep_print_notes(pep_session_title(&r->session),
+                        "no accesses to fields are listed: built without -fpep=fields, or there are none");
     } else if (a->json) {
         json_t *root = head_json(r);
         pep_fields_json(root, &counts, a->top);
@@ -200,7 +201,8 @@ static bool report_values(struct pep_report *r, const struct pep_arguments *a)
     pep_values_of(&counts, &r->session);
     bool any = counts.count;
     if (!any) {
-        pep_print_notes(pep_session_title(&r->session), "no values are recorded; build with -fpep=values");
+        pep_print_notes(pep_session_title(&r->session),
+                        "no values are recorded: built without -fpep=values, or there are none");
     } else if (a->json) {
         json_t *root = head_json(r);
         pep_values_json(root, &counts, a->top);
@@ -271,7 +273,7 @@ json_t *pep_report_json(struct pep_report *r, uint64_t top)
 
 int pep_report_code(const struct pep_report *r)
 {
-    bool nothing = r->session.functions.count && !r->tied;
+    bool nothing = !r->tied && (r->session.functions.count || r->session.missing);
     return r->session.failed || nothing ? PEP_TOOL_ERROR : PEP_TOOL_OK;
 }
 
@@ -333,10 +335,13 @@ int pep_verb_report(const struct pep_verb *verb, const struct pep_arguments *a)
     if (!pep_session_load(&r.session, a->words, a->nwords)) {
         pep_session_functions(&r.session, a->function);
         bool told = true, calls = a->calls || pep_session_is_calls(&r.session);
+        bool none = a->function && !r.session.functions.count;
         if (calls && a->function) /* who calls those that match may be any other */
             pep_session_functions(&r.session, NULL);
         pep_report_rank(&r, a->top);
-        if (a->fields)
+        if (none)
+            pep_print_notes(a->function, "no instrumented function of that name");
+        else if (a->fields)
             told = report_fields(&r, a);
         else if (a->values)
             told = report_values(&r, a);
@@ -346,7 +351,7 @@ int pep_verb_report(const struct pep_verb *verb, const struct pep_arguments *a)
             pep_json_print(pep_report_json(&r, a->top));
         else
             pep_report_print(&r, a->top, PEP_FOLLOW_WHOLE);
-        code = told ? pep_report_code(&r) : PEP_TOOL_ERROR;
+        code = told && !none ? pep_report_code(&r) : PEP_TOOL_ERROR;
         pep_sources_tell(&r.sources);
     }
     pep_report_free(&r);

@@ -93,6 +93,14 @@ static const char *default_pattern(struct pep_session *s, const char *program)
     return text;
 }
 
+static bool has_input(const struct pep_session *s, const char *path)
+{
+    for (size_t i = 0; i < s->inputs.count; i++)
+        if (!strcmp(s->inputs.at[i].path, path))
+            return true;
+    return false;
+}
+
 /* add_default - the raw profiles of the current folder: those of each program, or all. */
 static void add_default(struct pep_session *s)
 {
@@ -101,7 +109,8 @@ static void add_default(struct pep_session *s)
         glob_t found = {0};
         if (!glob(programs ? default_pattern(s, s->inputs.at[i].path) : "*.pepraw", 0, NULL, &found)) {
             for (size_t k = 0; k < found.gl_pathc; k++)
-                add_input(s, found.gl_pathv[k]);
+                if (!has_input(s, found.gl_pathv[k])) /* two programs of one name */
+                    add_input(s, found.gl_pathv[k]);
         }
         globfree(&found);
     }
@@ -321,8 +330,10 @@ int pep_session_load(struct pep_session *s, const char *const *words, size_t nwo
         return 0;
     if (!s->failed) {
         struct pep_fault none;
-        pep_fault_set(&none, PEP_FAULT_NOWHERE, "no profile (*.pepraw) in the current folder; name one");
-        pep_print_fault(s->inputs.count ? s->inputs.at[0].path : ".", &none);
+        const char *program = s->inputs.count ? s->inputs.at[0].path : NULL;
+        pep_fault_set(&none, PEP_FAULT_NOWHERE, "no profile (%s) in the current folder; name one",
+                      program ? default_pattern(s, program) : "*.pepraw");
+        pep_print_fault(program ? program : ".", &none);
     }
     return -1;
 }

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "tools/pep_source.h"
 #include "base/buffer.h"
 #include "base/file.h"
@@ -11,6 +12,12 @@ static const char *try_file(const char *path)
 {
     struct stat s;
     return !stat(path, &s) && S_ISREG(s.st_mode) && s.st_size < MAX_BYTES ? path : NULL;
+}
+
+static uint64_t changed(const char *path)
+{
+    struct stat s;
+    return stat(path, &s) ? 0 : (uint64_t)s.st_mtim.tv_sec * 1000000000u + (uint64_t)s.st_mtim.tv_nsec;
 }
 
 static const char *try_in(struct pep_sources *s, const char *folder, int length, const char *name)
@@ -66,6 +73,7 @@ const struct pep_source_file *pep_source_open(struct pep_sources *s, const char 
         split_lines(file, pep_arena_strndup(&s->arena, pep_buffer_text(&text), text.count), text.count);
     else
         file->path = NULL;
+    file->changed = file->path ? changed(file->path) : 0;
     pep_buffer_free(&text);
     return file;
 }

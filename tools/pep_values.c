@@ -81,8 +81,8 @@ void pep_values_print_head(const struct pep_site_counts *c)
     uint64_t sum = 0;
     for (size_t i = 0; i < c->count; i++)
         sum = pep_count_add(sum, c->at[i].total);
-    printf("%s of %s sites reached, by %s values", pep_print_count(count_seen(c)), pep_print_count(c->count),
-           pep_print_count(sum));
+    printf("%s of %s site%s reached, by %s value%s", pep_print_count(count_seen(c)), pep_print_count(c->count),
+           c->count == 1 ? "" : "s", pep_print_count(sum), sum == 1 ? "" : "s");
 }
 
 void pep_values_print(const struct pep_site_counts *c, uint64_t top)

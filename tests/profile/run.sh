@@ -15,6 +15,7 @@ TZ=UTC0 NO_COLOR=1
 ASAN_OPTIONS=exitcode=99 # a sanitizer's complaint is no answer of pep
 export TZ NO_COLOR ASAN_OPTIONS
 cp "$here/golden/sample.c" "$work" && cd "$work" && "$make_sample" . && chmod +x sample brute stays || exit 1
+touch -d 2020-01-01 sample.c
 "$pep" merge -o all.pep sample.*.pepraw && "$pep" show --maps all.pep >all.txt || exit 1
 printf 'pep profile 1;\nunit 1 "sample.c" { function 1 "scan" cfg 7 paths 12 { path 0: 1; } }\n' >stale.txt
 # subpaths of another build: with the same graphs, and with others
@@ -145,6 +146,7 @@ doctor-gone       1 doctor sample gone.part changed.part
 merge-gone        1 merge -o out.pep all.pep gone.part
 merge-short       1 merge -o out.pep all.pep short.pep
 merge-going       0 merge -k -o out.pep all.pep short.pep
+report-nobody     1 report --function=nobody all.pep
 usage             2 report --nonsense
 usage-merge       2 merge all.pep
 usage-verb        2 reprot
@@ -152,6 +154,7 @@ usage-compare     2 compare all.pep
 usage-format      2 export --format=gif all.pep
 usage-export      2 export all.pep
 usage-lengths     2 subpaths --lengths=8-4 brute.part
+usage-length      2 compare --length=1 all.pep all.pep
 usage-sort        2 subpaths --sort=size brute.part
 usage-part        2 compare --threshold=12 all.pep all.pep
 help              0 help
@@ -173,6 +176,9 @@ CASES
     cmp one.pep full.pep && "$pep" merge --no-maps -o again.pep bare.pep && cmp bare.pep again.pep || failed=$((failed + 1))
 "$pep" merge -o none.pep bare.pep 2>&1 | grep -q '^pep: none.pep: 1 unit has no static map' && cmp bare.pep none.pep ||
     failed=$((failed + 1))
+# a source that is newer than the counts
+touch sample.c && "$pep" annotate sample.c all.pep 2>&1 >/dev/null | grep -q '^pep: sample.c: has changed since the program ran' &&
+    touch -d 2020-01-01 sample.c || failed=$((failed + 1))
 # what comes through a pipe comes but once
 for file in all.pep all.txt sample.1.pepraw; do
     "$pep" show --text $file >shown && "$pep" show --text - <$file | cmp - shown || failed=$((failed + 1))
