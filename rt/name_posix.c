@@ -33,6 +33,7 @@ void pep_posix_name_start(const char *text, bool talk)
 int pep_posix_name_expand(void)
 {
     static char name[PATH_MAX];
+    static uint64_t number; /* asked for once: in the child of a fork the loader's lock may be another thread's */
     const char *base = strrchr(pep_facts.executable, '/'), *temporary = getenv("TMPDIR");
     struct pep_pattern values = {0};
     struct utsname host;
@@ -43,8 +44,9 @@ int pep_posix_name_expand(void)
     values.temporary = temporary && *temporary ? temporary : "/tmp";
     values.pid = pep_facts.pid;
     values.host = uname(&host) == 0 ? host.nodename : "localhost";
-    if (strstr(pattern, "m"))
-        values.module = pep_posix_number();
+    if (!number && strchr(pattern, 'm'))
+        number = pep_posix_number();
+    values.module = number;
     pep_posix_path[0] = 0;
     if (pep_pattern_expand(name, sizeof name, pattern, &values) < 0)
         return ENAMETOOLONG;

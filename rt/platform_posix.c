@@ -141,8 +141,8 @@ static void read_executable(void)
 }
 
 struct found {
-    const char *name; /* of the object that holds this runtime; empty for the executable */
-    bool first;
+    const char *name; /* of the object that holds this runtime */
+    bool main;        /* it is the executable */
 };
 
 /* Puts where the file of the object begins and ends in memory. */
@@ -176,24 +176,23 @@ static int find_module(struct dl_phdr_info *info, size_t size, void *data)
         const ElfW(Phdr) *p = &info->dlpi_phdr[i];
 
         if (p->p_type == PT_LOAD && here - (info->dlpi_addr + p->p_vaddr) < p->p_memsz) {
-            if (!found->first)
-                found->name = info->dlpi_name;
+            found->name = info->dlpi_name;
+            found->main = !found->name || !*found->name || (uintptr_t)info->dlpi_phdr == getauxval(AT_PHDR);
             read_extent(info);
             return 1;
         }
     }
-    found->first = false;
     return 0;
 }
 
 /* A library's name is as the loader was told it: from where the program was when it loaded it, which is now. */
 static void read_module(void)
 {
-    struct found found = {"", true};
+    struct found found = {"", true}; /* so in a program that has no loader */
     size_t count = 0;
 
     dl_iterate_phdr(find_module, &found);
-    pep_facts.main = !found.name || !found.name[0];
+    pep_facts.main = found.main;
     if (pep_facts.main) {
         pep_text_add(module, sizeof module, &count, executable);
     } else {

@@ -29,7 +29,7 @@ build_all() {
   build library-a.so library.c -shared -fPIC || return 1
   build library-b.so library.c -shared -fPIC -DKEY=0x2b || return 1
   build library-c.so library.c -shared -fPIC -DKEY=0x1b || return 1
-  for name in end fork fork-threads spawn threads constructors closed-fds handler paths pool control moves plugins values targets cancel; do
+  for name in end fork fork-threads fork-loader spawn threads constructors closed-fds handler paths pool control moves plugins values targets cancel; do
     build $name $name.c || return 1
   done
   build threads-atomic threads.c -DATOMIC || return 1
@@ -145,6 +145,13 @@ test_fork_threads() {
   rm wanted
   for f in fork-threads.*; do rawsum $f | sed -n '/^ff 1 /p'; done | sort | uniq -c >sums
   expect '     40 ff 1 100' cat sums
+}
+# Of the loader nothing is asked in a child: its lock may be that of a thread which is not there.
+test_fork_in_loader() {
+  for name in p.%m.pepraw m.%p.pepraw; do
+    PEP_PROFILE=$name code 0 timeout -s KILL 10 "$bin/fork-loader" && quiet && expect 2 rawsum -t [mp].* || return 1
+    rm -f [mp].*
+  done
 }
 spawns() {
   code "$2" "$bin/spawn" "$1" "$bin/end" exit && quiet && expect "$end_counts" rawsum end.*.pepraw &&
@@ -819,6 +826,16 @@ test_tick_static() {
 }
 test_tick_ends_with_last_thread() {
   PEP_TICK=500us code 0 timeout 10 "$bin/ticks" main-ends && quiet && both ticks.*
+}
+# Nobody waits for the ticker, in whatever way the only thread ended; 159 is the end by SIGSYS.
+test_tick_outlives_nobody() {
+  code 3 timeout -s KILL 10 "$bin/ticks" exits && quiet || return 1
+  wanted=$(PEP_OFF=1 timeout -s KILL 10 "$bin/ticks" killed 2>/dev/null; echo $?)
+  [ "$wanted" = 159 ] || skip "no sandbox here"
+  code 159 timeout -s KILL 10 "$bin/ticks" killed
+}
+test_tick_in_namespaces() {
+  PEP_TICK=50us code 0 timeout 60 "$bin/ticks" namespaces "$bin/library-sampled.so" 12 && quiet
 }
 test_tick_dlclose() {
   PEP_TICK=50us code 0 timeout 100 "$bin/ticks" plugins "$bin/library-sampled.so" 1000 && quiet &&

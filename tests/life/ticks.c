@@ -5,10 +5,15 @@
 #include "sampled.h"
 #include <dirent.h>
 #include <dlfcn.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -310,6 +315,43 @@ static int plugins(const char *name, int rounds)
     return 0;
 }
 
+/* A library of a namespace of its own, which it is the first one of, is no program. */
+static int namespaces(const char *name, int rounds)
+{
+    while (rounds--) {
+        void *library = dlmopen(LM_ID_NEWLM, name, RTLD_NOW | RTLD_LOCAL);
+        uint64_t (*work)(int) = library ? (uint64_t(*)(int))(uintptr_t)dlsym(library, "sampled_work") : NULL;
+
+        if (!work) {
+            fprintf(stderr, "%s\n", dlerror());
+            return 9;
+        }
+        work(200000);
+        dlclose(library);
+        if (!tasks_become(2))
+            return 1;
+    }
+    spin(0.02, 0);
+    return 0;
+}
+
+/* The only thread ends alone, or is killed by its sandbox: that is the end of the process, and says how it ended. */
+static void ends_alone(bool killed)
+{
+    const struct sock_filter filter[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_uname, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    const struct sock_fprog program = {sizeof filter / sizeof *filter, (struct sock_filter *)filter};
+
+    spin(0.02, 0);
+    if (killed && !prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) && !prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program))
+        syscall(SYS_uname, NULL);
+    syscall(SYS_exit, killed ? 4 : 3);
+}
+
 static void *library_offer(void *work)
 {
     ((uint64_t(*)(int))(uintptr_t)work)(100000);
@@ -451,6 +493,10 @@ int main(int argc, char **argv)
         result = ends();
     else if (strcmp(what, "plugins") == 0)
         result = plugins(argv[2], atoi(argv[3]));
+    else if (strcmp(what, "namespaces") == 0)
+        result = namespaces(argv[2], atoi(argv[3]));
+    else if (strcmp(what, "exits") == 0 || strcmp(what, "killed") == 0)
+        ends_alone(strcmp(what, "killed") == 0);
     else if (strcmp(what, "library-threads") == 0)
         result = library_threads(argv[2]);
     else if (strcmp(what, "raw-fork") == 0)
