@@ -105,9 +105,12 @@ uint64_t pep_slabs_add(struct pep_slabs *slabs, const struct pep_raw_file *raw, 
         PEP_ARRAY(uint32_t);
     } way = {0}; /* from a node up to one that stands somewhere */
     uint64_t broken = 0, all = PEP_RAW_FIRST_NODE;
-    for (unsigned i = 0; i < PEP_RAW_PIECES; i++)
-        if (raw->forests.at[s->forest].count[i])
-            all = ((uint64_t)PEP_RAW_NODES << i) + raw->forests.at[s->forest].count[i];
+    const uint64_t *count = raw->forests.at[s->forest].count;
+    for (unsigned i = 0; i < PEP_RAW_PIECES && count[i]; i++) {
+        all = ((uint64_t)PEP_RAW_NODES << i) + count[i];
+        if (count[i] < (uint64_t)PEP_RAW_NODES << i) /* numbers go on in the next piece where one is full */
+            break;
+    }
     n.end = (uint32_t)(all < s->count ? all : s->count);
     n.above = new_numbers(n.end);
     n.slab = new_numbers(n.end);

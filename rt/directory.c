@@ -150,6 +150,20 @@ static bool entry_replaced(struct pep_batch *batch, const struct pep_raw_entry *
     return false;
 }
 
+/* Does what is left to do of growing a table whose owner was killed meanwhile: the one it replaces would count again
+ * once this one is replaced. */
+static void finish_replacing(struct pep_batch *batch, struct pep_raw_entry *e)
+{
+    struct directory *d;
+    uint64_t i;
+
+    for (d = &first; d; d = directory_next(batch, d))
+        for (i = 0; i < d->count; i++)
+            if (d->entries[i].offset == e->replaces && d->entries[i].kind == e->kind)
+                __atomic_store_n(&d->entries[i].state, PEP_RAW_GONE, __ATOMIC_RELEASE);
+    e->replaces = 0;
+}
+
 static bool entry_adopt(struct pep_batch *batch, struct pep_raw_entry *e, uint32_t kind, uint64_t unit, uint64_t count)
 {
     uint64_t owner;
@@ -172,6 +186,8 @@ static bool entry_adopt(struct pep_batch *batch, struct pep_raw_entry *e, uint32
     if (!__atomic_compare_exchange_n(&e->owner, &owner, pep_facts.owner, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
         return false;
     e->process = pep_facts.pid;
+    if (e->replaces)
+        finish_replacing(batch, e);
     return true;
 }
 

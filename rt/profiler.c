@@ -170,10 +170,12 @@ static struct pep_profiler *profiler_grow(struct pep_listener *l, struct pep_pro
     uint64_t memory = 3 * now <= most ? 2 * now : most - now;
     struct pep_segment *from = old->segment, *to;
     struct pep_profiler *p = NULL;
+    struct pep_host saved;
 
     old->grown = true;
     if (memory < now + now / 4 || memory >= most || (pep_profile.full && from->entry))
         return old;
+    saved = pep_platform_enter();
     to = pep_segment_make(&pep_subpath_unit, PEP_RAW_SUBPATHS, pairs_within(memory));
     if (to && from->entry && !to->entry)
         pep_platform_forget(to->data, to->bytes);
@@ -182,8 +184,10 @@ static struct pep_profiler *profiler_grow(struct pep_listener *l, struct pep_pro
             ((uint64_t *)to->data)[i] = ((const uint64_t *)from->data)[i];
         p = to->profiler = profiler_new(to);
     }
-    if (!p)
+    if (!p) {
+        pep_platform_leave(saved);
         return old;
+    }
     p->at = old->at;
     p->run = old->run;
     p->last = old->last;
@@ -202,6 +206,7 @@ static struct pep_profiler *profiler_grow(struct pep_listener *l, struct pep_pro
     pep_platform_forget(from->data, from->bytes);
     pep_platform_forget(old, old->bytes);
     from->bytes = 0;
+    pep_platform_leave(saved);
     return p;
 }
 

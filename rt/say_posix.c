@@ -4,6 +4,8 @@
 #include "posix.h"
 #include <errno.h>
 #include <limits.h>
+#include <pthread.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -19,8 +21,9 @@ void pep_posix_say_start(void)
 /* One write, so that lines of several processes stay whole; none where the host has put another file at 2. */
 static void say_line(char *line, size_t room, size_t count)
 {
+    sigset_t pipe, pending, before;
     struct stat now;
-    ssize_t written;
+    int signal;
 
     if (count > room - 2)
         count = room - 2;
@@ -29,8 +32,15 @@ static void say_line(char *line, size_t room, size_t count)
         return;
     if (now.st_dev != error_file.st_dev || now.st_ino != error_file.st_ino)
         return;
-    written = write(2, line, count);
-    (void)written;
+    /* A reader that has gone is none of the host's business here: its SIGPIPE is taken back. */
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    if (sigpending(&pending) < 0 || pthread_sigmask(SIG_BLOCK, &pipe, &before) != 0)
+        return;
+    if (write(2, line, count) < 0 && errno == EPIPE && !sigismember(&pending, SIGPIPE) && sigpending(&pending) == 0 &&
+        sigismember(&pending, SIGPIPE))
+        sigwait(&pipe, &signal);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 void pep_platform_say(const char *what)
