@@ -3,6 +3,7 @@
 #include "base/array.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,23 +54,42 @@ int pep_file_read(struct pep_buffer *out, const char *path)
     return bad;
 }
 
+/* write_through - into what is there and is no file: a device, a pipe. */
+static int write_through(const char *path, const void *bytes, size_t count)
+{
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    int bad = fd < 0 ? -1 : pep_file_write_fd(fd, bytes, count), error = errno;
+    if (fd >= 0 && close(fd) && !bad)
+        return -1;
+    errno = error;
+    return bad;
+}
+
 int pep_file_write(const char *path, const void *bytes, size_t count)
 {
+    struct stat status;
     if (!strcmp(path, "-"))
         return pep_file_write_fd(1, bytes, count);
-    char *temp = NULL;
-    if (asprintf(&temp, "%s.%ld.tmp", path, (long)getpid()) < 0)
+    bool there = !stat(path, &status);
+    if (there && !S_ISREG(status.st_mode))
+        return write_through(path, bytes, count);
+    char *temp = NULL, *file = there ? realpath(path, NULL) : NULL; /* what a link leads to */
+    int made = asprintf(&temp, "%s.%ld.tmp", file ? file : path, (long)getpid());
+    if (made < 0) {
+        free(file);
         return -1;
+    }
     int fd = open(temp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     int bad = fd < 0 ? -1 : pep_file_write_fd(fd, bytes, count);
     if (fd >= 0 && close(fd) && !bad)
         bad = -1;
     if (!bad)
-        bad = rename(temp, path);
+        bad = rename(temp, file ? file : path);
     int error = errno;
     if (bad && fd >= 0)
         unlink(temp);
     free(temp);
+    free(file);
     errno = error;
     return bad;
 }

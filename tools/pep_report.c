@@ -335,7 +335,7 @@ int pep_verb_report(const struct pep_verb *verb, const struct pep_arguments *a)
     if (!pep_session_load(&r.session, a->words, a->nwords)) {
         pep_session_functions(&r.session, a->function);
         bool told = true, calls = a->calls || pep_session_is_calls(&r.session);
-        bool none = a->function && !r.session.functions.count;
+        bool none = a->function && !calls && !r.session.functions.count;
         if (calls && a->function) /* who calls those that match may be any other */
             pep_session_functions(&r.session, NULL);
         pep_report_rank(&r, a->top);

@@ -1,4 +1,4 @@
-/* fork-loader.c - forks while another thread is in the loader, whose lock the child has for ever: it may not ask there. */
+/* fork-loader.c - forks while another thread is in the loader, whose lock the child has for ever. */
 #define _GNU_SOURCE
 #include "unit.h"
 #include <link.h>

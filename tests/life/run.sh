@@ -335,6 +335,7 @@ test_subpaths_pool() {
   PEP_LENGTHS=1 PEP_PROFILE=%b.%m.pepraw subpaths 0 turns 100 && expect "$(cycle 400 4)" pairs *.pepraw &&
     expect 2 rawsum -s *.pepraw
 }
+test_subpaths_grow_unseen() { code 0 "$bin/subpaths-0" undisturbed 20000 && quiet; }
 test_subpaths_reset() { subpaths 0 reset 100 && expect "$(cycle 100 0)" pairs subpaths-0.*; }
 test_subpaths_written() {
   subpaths 0 written 100 && expect "$(cycle 100 1)" pairs out && expect "$(cycle 100 1)" pairs subpaths-0.*

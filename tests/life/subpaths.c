@@ -5,6 +5,7 @@
 #include "pep/pep.h"
 #include "unit.h"
 #include <dlfcn.h>
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -138,6 +139,16 @@ static void many(uint64_t n)
     }
 }
 
+/* A thread that is to be cancelled tells as many, and more room is made, where nothing cancels and nothing fails. */
+static void *undisturbed(void *data)
+{
+    pthread_cancel(pthread_self());
+    errno = ENOENT;
+    many(*(uint64_t *)data);
+    *(uint64_t *)data = errno == ENOENT;
+    return data;
+}
+
 static int put(const void *bytes, size_t count, void *file)
 {
     return fwrite(bytes, 1, count, file) != count;
@@ -200,6 +211,12 @@ int main(int argc, char **argv)
         turns(n);
         setitimer(ITIMER_REAL, &never, NULL);
         printf("%llu\n", (unsigned long long)handled);
+    } else if (!strcmp(what, "undisturbed")) {
+        pthread_t one;
+
+        pthread_create(&one, NULL, undisturbed, &n);
+        pthread_join(one, NULL);
+        return n != 1;
     } else if (!strcmp(what, "many"))
         many(n);
     else if (!strcmp(what, "plugins"))

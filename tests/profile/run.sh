@@ -179,6 +179,10 @@ CASES
 # a source that is newer than the counts
 touch sample.c && "$pep" annotate sample.c all.pep 2>&1 >/dev/null | grep -q '^pep: sample.c: has changed since the program ran' &&
     touch -d 2020-01-01 sample.c || failed=$((failed + 1))
+# what is written to stays what it is: a link, a pipe
+"$pep" merge -o old.pep sample.2.pepraw && ln -s old.pep link.pep && "$pep" merge -o link.pep sample.1.pepraw && [ -L link.pep ] &&
+    cmp one.pep old.pep && mkfifo pipe && { cat pipe >piped & } && "$pep" merge -o pipe sample.1.pepraw && wait && [ -p pipe ] &&
+    cmp one.pep piped || failed=$((failed + 1))
 # what comes through a pipe comes but once
 for file in all.pep all.txt sample.1.pepraw; do
     "$pep" show --text $file >shown && "$pep" show --text - <$file | cmp - shown || failed=$((failed + 1))
