@@ -22,7 +22,8 @@ static bool is_variable_length(const struct pep_walk *w, CXType type)
 static bool is_fixed(const struct pep_walk *w, CXType type)
 {
     return type.kind == CXType_ConstantArray || type.kind == CXType_IncompleteArray || type.kind == CXType_Record ||
-           type.kind == CXType_Atomic || w->l->isConstQualifiedType(type) || w->l->isVolatileQualifiedType(type);
+           type.kind == CXType_Atomic || type.kind == CXType_Vector || type.kind == CXType_ExtVector ||
+           w->l->isConstQualifiedType(type) || w->l->isVolatileQualifiedType(type);
 }
 
 static bool is_integer(CXType type)
@@ -184,13 +185,27 @@ static bool is_cast(const struct mentions *m, uint32_t close)
     return true;
 }
 
-/* Is the address taken of what is mentioned here?  &x, &(x) and (T)&x, but not &x->y, &x[n], n & x or (n) & x. */
+/* __real__ x and such, whose address is in x. */
+static bool is_part(const struct pep_tokens *t, uint32_t i)
+{
+    static const char *const words[] = {"__real__", "__real", "__imag__", "__imag", "__extension__"};
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (pep_token_is(t, i, words[k]))
+            return true;
+    return false;
+}
+
+/* Is the address taken of what is mentioned here?  &x, &(x), &__real__ x and (T)&x, but not &x->y, &x[n], n & x or
+ * (n) & x. */
 static bool is_addressed(const struct mentions *m, uint32_t i)
 {
     const struct pep_tokens *t = m->w->t;
     uint32_t before = i - 1, behind = i + 1;
-    while (t->at[before].word == '(' && t->at[behind].word == ')')
-        before--, behind++;
+    for (;; before--)
+        if (t->at[before].word == '(' && t->at[behind].word == ')')
+            behind++;
+        else if (!is_part(t, before))
+            break;
     if (t->at[before].word != '&' || t->at[behind].word == '[' || pep_token_is(t, behind, "->"))
         return false;
     return is_unary(m->w, before) || (t->at[before - 1].word == ')' && is_cast(m, before - 1));
@@ -213,6 +228,36 @@ static bool is_initialised(const struct pep_walk *w, uint32_t name)
     while (w->t->at[i].word == '[' || w->t->at[i].word == ')' || w->t->at[i].word == '(')
         i = w->t->at[i].word == ')' ? i + 1 : w->t->at[i].match + 1;
     return w->t->at[i].word != ';' && w->t->at[i].word != ',';
+}
+
+/* Does the name stand in the first value of what it declares itself? */
+static bool is_in_own_value(const struct pep_walk *w, uint32_t name, uint32_t i)
+{
+    const struct pep_token *t = w->t->at;
+    bool inside = false;
+    for (uint32_t k = name + 1; k < i; k++) {
+        if (t[k].match != PEP_NO_TOKEN && t[k].match > k && t[k].match < i)
+            k = t[k].match;
+        else if (t[k].match != PEP_NO_TOKEN && t[k].match > i)
+            inside = true;
+        else if (t[k].word == ';' || (t[k].word == ',' && !inside))
+            return false;
+    }
+    return true;
+}
+
+/* What no copy of the variable, nor a way to it through a pointer, would be the same for. */
+static void object_to_mention(struct mentions *m, uint32_t i, uint32_t local)
+{
+    static const char *const words[] = {"__alignof__", "__alignof", "_Alignof", "alignof"};
+    struct pep_walk *w = m->w;
+    const struct pep_local *l = &w->locals.at[local];
+    uint32_t name = l->parameter ? i : pep_tokens_at(w->t, l->declared);
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (pep_token_is(w->t, i - 1, words[k]) || pep_token_is(w->t, i - 2, words[k]))
+            shut(w, "the alignment of a variable is asked for");
+    if (l->fixed && name < i && is_in_own_value(w, name, i))
+        shut(w, "a variable whose first value has its address");
 }
 
 /* What libclang shows as mentions, and what each token of the body declares. */
@@ -258,6 +303,8 @@ static void add_mentions(struct mentions *m, uint32_t i)
         doubt(w, local, "a name that may or may not mean a variable");
     if (local != PEP_NO_LOCAL)
         pep_array_push(&m->found, (struct pep_mention){offset, local, false, is_assigned(w, i)});
+    if (local != PEP_NO_LOCAL || fresh != PEP_NO_LOCAL)
+        object_to_mention(m, i, fresh != PEP_NO_LOCAL ? fresh : local);
     if (fresh != PEP_NO_LOCAL && fresh != local)
         pep_array_push(&m->found, (struct pep_mention){offset, fresh, false, is_assigned(w, i)});
 }

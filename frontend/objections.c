@@ -59,17 +59,19 @@ static const char *find(const struct pep_tokens *t, uint32_t i, const struct rul
 
 static bool declares_type(const struct pep_tokens *t, uint32_t i)
 {
-    return (pep_token_is(t, i, "struct") || pep_token_is(t, i, "union") || pep_token_is(t, i, "enum")) &&
-           (t->at[i + 1].word == '{' || t->at[i + 2].word == '{');
+    if (!pep_token_is(t, i, "struct") && !pep_token_is(t, i, "union") && !pep_token_is(t, i, "enum"))
+        return false;
+    while (t->at[i + 1].word == PEP_W_ATTRIBUTE && t->at[i + 2].match != PEP_NO_TOKEN)
+        i = t->at[i + 2].match;
+    return t->at[i + 1].word == '{' || t->at[i + 2].word == '{';
 }
 
-/* Does this token begin the size of a parameter, int b[a++], that does something each time it is evaluated? */
-static bool has_effects(const struct pep_walk *w, uint32_t i)
+/* Do these tokens call or assign? */
+static bool has_effects(const struct pep_walk *w, uint32_t from, uint32_t to)
 {
-    const struct pep_tokens *t = w->t;
-    bool effects = t->at[i].word == '[' && t->at[i].match != PEP_NO_TOKEN && w->calls[t->at[i].match] != w->calls[i];
-    for (uint32_t k = i; t->at[i].word == '[' && k < t->at[i].match && !effects; k++)
-        effects = t->at[k].word == PEP_P_ASSIGN;
+    bool effects = w->calls[to] != w->calls[from];
+    for (uint32_t k = from; k < to && !effects; k++)
+        effects = w->t->at[k].word == PEP_P_ASSIGN;
     return effects;
 }
 
@@ -96,7 +98,8 @@ static const char *object_to_head(const struct pep_walk *w, uint32_t first, uint
             return own;
         if (pep_token_is(t, i, "..."))
             return "a variable number of arguments";
-        if (i > list && has_effects(w, i))
+        /* int b[a++] */
+        if (i > list && t->at[i].word == '[' && t->at[i].match != PEP_NO_TOKEN && has_effects(w, i, t->at[i].match))
             return "the size of a parameter does something";
         typed |= i < name && t->at[i].kind == PEP_IDENTIFIER && !pep_token_is(t, i, "static") &&
                  !pep_token_is(t, i, "extern") && t->at[i].word != PEP_W_ATTRIBUTE;
@@ -109,6 +112,18 @@ static bool names_label(const struct pep_walk *w, uint32_t name)
 {
     for (uint32_t i = 0; i < w->tree->nlabels; i++)
         if (w->tree->labels[i]->address_taken && pep_token_is(w->t, name, w->tree->labels[i]->name))
+            return true;
+    return false;
+}
+
+/* May this goto keep the address that it goes to, as goto *(p = &&l) does?  What an index does keeps none. */
+static bool may_keep(const struct pep_walk *w, uint32_t from)
+{
+    const struct pep_token *t = w->t->at;
+    for (uint32_t i = from; t[i].word != ';'; i++)
+        if (t[i].word == '[' && t[i].match != PEP_NO_TOKEN)
+            i = t[i].match;
+        else if (t[i].word == PEP_P_ASSIGN || w->calls[i + 1] != w->calls[i])
             return true;
     return false;
 }
@@ -127,7 +142,7 @@ static const char *object_to_labels(const struct pep_walk *w, uint32_t open, uin
                                  (t->at[begin].word == '{' && t->at[begin - 1].word != PEP_P_ASSIGN &&
                                   t->at[begin - 1].word != ',' && t->at[begin - 1].word != '{')))
             begin--;
-        if (pep_token_is(t, begin + 1, "goto"))
+        if (pep_token_is(t, begin + 1, "goto") && !may_keep(w, begin + 1))
             continue;
         for (uint32_t k = begin + 1; k < i && !table; k++)
             if (t->at[k].word == '[')
@@ -143,7 +158,7 @@ static const char *object_to_labels(const struct pep_walk *w, uint32_t open, uin
             while (from > open && t->at[from].word != ';' && t->at[from].word != '{' && t->at[from].word != '}' &&
                    t->at[from].word != ':' && t->at[from].word != PEP_W_GOTO)
                 from--;
-            if (t->at[from].word != PEP_W_GOTO || t->at[k + 1].word != '[')
+            if (t->at[from].word != PEP_W_GOTO || t->at[k + 1].word != '[' || may_keep(w, from))
                 return "addresses of labels that may be kept";
         }
     }
@@ -156,11 +171,15 @@ const char *pep_walk_object(const struct pep_walk *w, uint32_t first)
     uint32_t name = pep_tokens_at(t, w->tree->name_begin), open = pep_tokens_at(t, w->tree->begin);
     uint32_t close = t->at[open].match;
     const char *reason = object_to_head(w, first, name, open);
+    if (!reason && w->computes)
+        reason = "pragmas that change what arithmetic gives";
     if (!reason && w->tree->address_taken)
         reason = object_to_labels(w, open, close);
     for (uint32_t i = open; i < close && !reason; i++) {
         if (t->at[i].word == PEP_W_ASM)
             reason = "assembly, which may not be said twice";
+        else if (w->packs && declares_type(t, i)) /* the second version stands behind the unit, where others hold */
+            reason = "a structure that pragmas lay out";
         else if (t->at[i].kind == PEP_IDENTIFIER && !t->at[i].word)
             reason = find(t, i, singles, sizeof singles / sizeof *singles);
     }

@@ -1,8 +1,10 @@
 /* shapes.c - ways to write statements that compilers warn of by their look: -Wdangling-else, -Wempty-body,
- * -Wmisleading-indentation, -Wmultistatement-macros, and of -Wparentheses the assignment that is a condition and the
- * omitted middle operand.  Instrumented text has parentheses around conditions and braces around arms.
+ * -Wmisleading-indentation, -Wmultistatement-macros, -Wparentheses-equality, and of -Wparentheses the assignment that
+ * is a condition and the omitted middle operand.  Instrumented text has parentheses around conditions and braces around
+ * arms.
  *
  * More is found odd than any compiler warns of, which costs time, but well laid out text is not. */
+#define _GNU_SOURCE
 #include "frontend/parse.h"
 #include <stdio.h>
 #include <string.h>
@@ -54,22 +56,36 @@ static const struct pep_node *last_arm(const struct pep_node *n)
     }
 }
 
-/* Is the first word of a line that of the source too, as far as can be told, or of the expansion of a macro? */
-static bool is_of_source(const struct pep_tokens *t, const struct pep_token *token)
+/* Reads the begin of the line of the source that a token is from; false where it cannot be read. */
+static bool read_line(char *part, int size, const struct pep_tokens *t, const struct pep_token *token)
 {
-    bool same = true, begins = true;
-    char part[256];
+    bool found = false, begins = true;
     uint32_t line = 1;
     FILE *source = fopen(t->files.at[token->file], "re");
-    while (source && line <= token->line && fgets(part, sizeof part, source)) {
-        if (begins && line == token->line)
-            same = !strncmp(part + strspn(part, " \t"), t->text + token->begin, token->end - token->begin);
+    while (source && !found && fgets(part, size, source)) {
+        found = begins && line == token->line;
         begins = strchr(part, '\n') != NULL;
         line += begins;
     }
     if (source)
         fclose(source);
-    return same;
+    return found;
+}
+
+/* Is the first word of a line that of the source too, as far as can be told, or of the expansion of a macro? */
+static bool is_of_source(const struct pep_tokens *t, const struct pep_token *token)
+{
+    char part[256];
+    return !read_line(part, sizeof part, t, token) ||
+           !strncmp(part + strspn(part, " \t"), t->text + token->begin, token->end - token->begin);
+}
+
+/* Does this text stand in the source as it stands here? */
+static bool stands_in_source(const struct pep_tokens *t, const struct pep_token *from, size_t end)
+{
+    char part[256];
+    return read_line(part, sizeof part, t, from) &&
+           memmem(part, strlen(part), t->text + from->begin, end - from->begin) != NULL;
 }
 
 /* Does `next` look as if it were guarded too?  A guard in the middle of a line is of a macro, as is what follows. */
@@ -115,6 +131,22 @@ static bool assigns(const struct pep_tokens *t, const struct pep_node *condition
     return any;
 }
 
+/* Is the condition a comparison in parentheses of its own, which are for an assignment?  ((x == 1)) */
+static bool wraps(const struct pep_tokens *t, const struct pep_node *condition)
+{
+    uint32_t open = condition && condition->kind != PEP_NODE_SAME ? pep_tokens_at(t, condition->begin) : 0;
+    bool any = false;
+    if (!open || t->at[open].word != '(' || t->at[open].match == PEP_NO_TOKEN ||
+        t->at[t->at[open].match].end != condition->end)
+        return false;
+    for (uint32_t i = open + 1; i < t->at[open].match && !any; i++) {
+        any = pep_token_is(t, i, "==");
+        if (t->at[i].match != PEP_NO_TOKEN && t->at[i].match > i)
+            i = t->at[i].match;
+    }
+    return any && stands_in_source(t, &t->at[open], condition->end);
+}
+
 /* May the value be a truth, so that it is 1 wherever it is taken? */
 static bool compares(const struct pep_tokens *t, const struct pep_node *n)
 {
@@ -134,8 +166,9 @@ static bool is_odd(const struct pep_tokens *t, const struct pep_node *n)
             if (misleads(t, n->kid[i], n->kid[i + 1]) || has_lost_body(t, n->kid[i], n->kid[i + 1]))
                 return true;
         return false;
-    case PEP_NODE_IF: return assigns(t, n->kid[0]) || has_dangling_else(n->kid[1]) || is_empty(t, last_arm(n));
-    case PEP_NODE_WHILE: return assigns(t, n->kid[0]);
+    case PEP_NODE_IF:
+        return assigns(t, n->kid[0]) || wraps(t, n->kid[0]) || has_dangling_else(n->kid[1]) || is_empty(t, last_arm(n));
+    case PEP_NODE_WHILE: return assigns(t, n->kid[0]) || wraps(t, n->kid[0]);
     case PEP_NODE_FOR: return assigns(t, n->kid[1]);
     case PEP_NODE_DO: return assigns(t, n->kid[1]) || is_empty(t, n->kid[0]);
     case PEP_NODE_SWITCH: return is_empty(t, n->kid[1]);

@@ -1,4 +1,5 @@
 /* unit.c - a whole translation unit: prelude, parse, functions, cross-check. */
+#define _GNU_SOURCE
 #include "frontend/parse.h"
 #include "frontend/walk.h"
 #include <stdlib.h>
@@ -167,6 +168,16 @@ static bool ends_callee(const struct unit *u, uint32_t token)
              pep_map_get(&u->types, t->text + first->begin, first->end - first->begin));
 }
 
+static bool changes_arithmetic(const struct pep_tokens *t, uint32_t i)
+{
+    static const char *const words[] = {"STDC", "float_control", "scalar_storage_order", "fenv_access", "fp_contract"};
+    const char *text = t->text + t->at[i].begin;
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (pep_token_is_pragma(t, i, words[k]))
+            return true;
+    return pep_token_is_pragma(t, i, "clang") && memmem(text, t->at[i].end - t->at[i].begin, " fp ", 4);
+}
+
 /* Prefix sums over the tokens: a range without branchings need not be looked into. */
 static void count_tokens(const struct unit *u, struct pep_walk *w)
 {
@@ -190,6 +201,8 @@ static void count_tokens(const struct unit *u, struct pep_walk *w)
         }
         w->branchings[i + 1] = w->branchings[i] + branching;
         w->calls[i + 1] = w->calls[i] + calls;
+        w->packs |= pep_token_is_pragma(t, i, "pack") || pep_token_is_pragma(t, i, "scalar_storage_order");
+        w->computes |= changes_arithmetic(t, i);
     }
 }
 
@@ -276,6 +289,32 @@ static void take_sites(struct pep_walk *w, struct pep_tree *tree)
     w->sites.count = 0;
 }
 
+/* Does a word of the spelling stand in these tokens, where it may mean another thing? */
+static bool names_any(const struct pep_tokens *t, uint32_t from, uint32_t to, const char *spelling)
+{
+    for (const char *word = spelling; *word;) {
+        size_t length = strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$");
+        for (uint32_t i = from; i < to && length; i++)
+            if (t->at[i].kind == PEP_IDENTIFIER && t->at[i].end - t->at[i].begin == length &&
+                !memcmp(t->text + t->at[i].begin, word, length))
+                return true;
+        word += length ? length : 1;
+    }
+    return false;
+}
+
+/* How the result type can be spelled in the body: without the typedef names that may be hidden there.  clang has bool
+ * for what compilers before C23 call _Bool alone. */
+static const char *result_spelling(struct pep_walk *w, const struct definition *d, uint32_t close)
+{
+    CXType type = w->l->getCursorResultType(d->cursor);
+    const char *spelling = pep_walk_spelling(w, w->l->getTypeSpelling(type));
+    uint32_t name = pep_tokens_at(w->t, w->tree->name_begin);
+    if (names_any(w->t, name + 1, close, spelling))
+        spelling = pep_walk_spelling(w, w->l->getTypeSpelling(w->l->getCanonicalType(type)));
+    return strcmp(spelling, "bool") ? spelling : "_Bool";
+}
+
 static void define(struct unit *u, const struct definition *d)
 {
     struct pep_walk *w = &u->w;
@@ -317,7 +356,7 @@ static void define(struct unit *u, const struct definition *d)
         pep_walk_evaluated(w, u->wanted.fields ? &u->fields : NULL, u->wanted.calls, &tree, d->body);
     take_sites(w, &tree);
     if (w->needs_result)
-        tree.result = pep_walk_spelling(w, w->l->getTypeSpelling(w->l->getCursorResultType(d->cursor)));
+        tree.result = result_spelling(w, d, close);
     take_labels(w, &tree);
     if (!w->refusal && u->wanted.whole)
         pep_walk_whole(w, d->cursor, d->body, d->first);

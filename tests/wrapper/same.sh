@@ -146,6 +146,9 @@ EOF
     printf 'int g(int);\nint f(int a, int b)\n{\n    return g(a < b ?: 3);\n}\n' >in/omitted.c
     same -Wall -c omitted.c
     instrumented ours/omitted.o
+    printf '#define IS(a, b) ((a) == (b))\nint f(int a)\n{\n    if ((a == 3))\n        return 1;\n    return IS(a, 4);\n}\n' >in/wrapped.c
+    same -c wrapped.c
+    instrumented ours/wrapped.o
 }
 
 # what duplicates are handed is not used by that
