@@ -86,6 +86,8 @@ static void add_local(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t e
         return;
     }
     local.name = pep_arena_strndup(w->arena, w->t->text + local.declared, w->t->at[name].end - local.declared);
+    if (is_variable_length(w, type)) /* or the name of such a type */
+        shut(w, "arrays of variable length");
     if (local.foreign) {
         local.constant = kind == STATIC && is_constant(w, type);
         pep_array_push(&w->locals, local);
@@ -95,8 +97,6 @@ static void add_local(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t e
     local.integer = is_integer(type);
     local.idle = kind == PARAMETER && !w->tree->whole.old_style && is_scalar(type) && !is_named(w, local.name);
     local.in_register = w->l->Cursor_getStorageClass(c) == CX_SC_Register;
-    if (is_variable_length(w, type))
-        shut(w, "arrays of variable length");
     pep_array_push(&w->locals, local);
 }
 

@@ -126,6 +126,16 @@ static void enumerated(void)
     printf("%d\n", a);
 }
 
+/* a type of variable length, into whose scope nothing jumps */
+static int sized(int n)
+{
+    typedef int row[n + 1];
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += (int)sizeof(row) + printf("%d ", i); /*= 3 */
+    return sum;
+}
+
 int main(void)
 {
     const char bytes[16] = {0, 5};
@@ -139,5 +149,6 @@ int main(void)
         printf("%d %d ", kept(), kept_of(i));
     printf("%d\n", packed(bytes));
     enumerated();
+    printf("%d\n", sized(3));
     return 0;
 }
