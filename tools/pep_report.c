@@ -37,6 +37,17 @@ void pep_report_print_title(struct pep_session *s)
     pep_print_folder(s->folder.name, s->folder.length > 1 ? s->folder.length : 0);
 }
 
+/* Whether nothing ticked, as where a process may begin no task. */
+static bool lacked_clock(const struct pep_report *r)
+{
+    bool lacked = false;
+    for (size_t i = 0; i < r->session.sampled.count; i++) {
+        const struct pep_raw_sampling *is = &r->session.sampled.at[i].is;
+        lacked |= is->trigger == PEP_TRIGGER_TIMER && !is->tick && !is->taken;
+    }
+    return lacked;
+}
+
 /* end_head - the end of the line that tells how much there is. */
 static void end_head(const struct pep_report *r)
 {
@@ -48,8 +59,11 @@ static void end_head(const struct pep_report *r)
         printf(", estimated from %s samples", pep_print_count(samples));
     putchar('\n');
     if (is_sampled(r) && told && samples < FEW_SAMPLES)
-        printf("%sThat is few: a longer run has more, or PEP_TICK=1ms; -fpep-how=exhaustive counts every path.%s\n",
-               pep_style(PEP_STYLE_DIM), pep_style(PEP_STYLE_PLAIN));
+        printf("%s%s%s\n", pep_style(PEP_STYLE_DIM),
+               lacked_clock(r)
+                   ? "It ran where no clock could be had; PEP_TRIGGER=counter takes samples without."
+                   : "That is few: a longer run has more, or PEP_TICK=1ms; -fpep-how=exhaustive counts every path.",
+               pep_style(PEP_STYLE_PLAIN));
 }
 
 static void print_head(struct pep_report *r)
