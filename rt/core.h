@@ -42,6 +42,8 @@ struct pep_segment {
     uint32_t taken;                /* somebody counts in it */
     uint32_t gone;                 /* paths: replaced by a larger table */
     uint32_t keep;                 /* in the child of a fork: still somebody's */
+    uint32_t stream;               /* the last stream that has it, */
+    uint32_t pieces;               /* forest: with so many pieces */
 };
 
 /* Space in the file that was made at once, and the file while it is open. */
@@ -62,6 +64,7 @@ struct pep_profile {
     bool first;      /* of the process's runtimes we opened the file first */
     bool full;       /* the file cannot grow any more */
     bool refused;    /* a unit was met that cannot be counted */
+    bool streaming;  /* what is replaced stays in memory */
 };
 extern struct pep_profile pep_profile;
 

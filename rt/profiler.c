@@ -203,9 +203,11 @@ static struct pep_profiler *profiler_grow(struct pep_listener *l, struct pep_pro
     pep_segment_push(to);
     l->profiler = p;
     from->gone = 1;
-    pep_platform_forget(from->data, from->bytes);
-    pep_platform_forget(old, old->bytes);
-    from->bytes = 0;
+    if (!pep_profile.streaming) {
+        pep_platform_forget(from->data, from->bytes);
+        pep_platform_forget(old, old->bytes);
+        from->bytes = 0;
+    }
     pep_platform_leave(saved);
     return p;
 }

@@ -1,6 +1,7 @@
 /* write.c - the profile as a stream of bytes, in the format of raw.h, from what is in memory.
  *
- * For platforms without files, and where the pages of a file cannot be shared.  Other threads may go on counting. */
+ * For platforms without files, and where the pages of a file cannot be shared.  Other threads may go on counting, and
+ * so may what takes the bytes: the stream has the segments that are there when it begins. */
 #include "core.h"
 #include "pep/pep.h"
 
@@ -14,7 +15,10 @@ struct output {
     uint64_t offset;
     struct pep_batch batch;
     uint32_t modules;
+    uint32_t number; /* of the stream */
 };
+
+static uint32_t streams;
 
 /* Bytes of a module's path.  Targets have the numbers of the file's modules, so all of them are written, one that is
  * still being entered without its path; without a file there is our own. */
@@ -30,13 +34,14 @@ static uint64_t module_bytes(struct output *out, uint32_t number)
     return count;
 }
 
-static struct pep_segment *next_segment(struct pep_unit **unit, struct pep_segment *s)
+/* The next segment of the stream. */
+static struct pep_segment *next_segment(const struct output *out, struct pep_unit **unit, struct pep_segment *s)
 {
     if (s)
         s = s->next;
     for (;;) {
         for (; s; s = s->next)
-            if (!s->gone)
+            if (s->stream == out->number)
                 return s;
         if (s || !(*unit = *unit ? (*unit)->runtime[PEP_UNIT_NEXT] : pep_profile.units))
             return NULL;
@@ -114,9 +119,28 @@ static uint64_t segment_bytes(const struct pep_segment *s)
     uint64_t bytes = s->bytes, more;
     unsigned i;
 
-    for (i = 1; s->kind == PEP_RAW_FOREST && pep_forest_piece(s, i, &more); i++)
+    for (i = 1; i < s->pieces; i++) {
+        pep_forest_piece(s, i, &more);
         bytes += more;
+    }
     return bytes;
+}
+
+/* Takes the segments that count now into the stream. */
+static void take_segments(const struct output *out)
+{
+    struct pep_unit *unit;
+    struct pep_segment *s;
+    uint64_t bytes;
+
+    for (unit = pep_profile.units; unit; unit = unit->runtime[PEP_UNIT_NEXT])
+        for (s = unit->runtime[PEP_UNIT_SEGMENTS]; s; s = s->next) {
+            if (s->gone)
+                continue;
+            for (s->pieces = 1; s->kind == PEP_RAW_FOREST && pep_forest_piece(s, s->pieces, &bytes);)
+                s->pieces++;
+            s->stream = out->number;
+        }
 }
 
 /* A forest's pieces follow one another: so its head says. */
@@ -129,13 +153,13 @@ static int put_forest(struct output *out, const struct pep_segment *s)
     int result;
 
     for (i = 1; i < PEP_RAW_PIECES; i++) {
-        head.pieces[i - 1] = pep_forest_piece(s, i, &bytes) ? offset : 0;
-        offset += bytes;
+        head.pieces[i - 1] = i < s->pieces && pep_forest_piece(s, i, &bytes) ? offset : 0;
+        offset += head.pieces[i - 1] ? bytes : 0;
     }
     result = put(out, &head, sizeof head);
     if (!result)
         result = put(out, (const char *)s->data + sizeof head, s->bytes - sizeof head);
-    for (i = 1; !result && (piece = pep_forest_piece(s, i, &bytes)); i++)
+    for (i = 1; !result && i < s->pieces && (piece = pep_forest_piece(s, i, &bytes)); i++)
         result = put(out, piece, bytes);
     return result;
 }
@@ -146,7 +170,7 @@ static int put_segments(struct output *out)
     struct pep_segment *s = NULL;
     int result = 0;
 
-    while (!result && (s = next_segment(&unit, s))) {
+    while (!result && (s = next_segment(out, &unit, s))) {
         result = s->kind == PEP_RAW_FOREST    ? put_forest(out, s)
                  : pep_segment_has_records(s) ? put(out, s->data, pep_segment_content(s->kind, s->count))
                                               : put_counters(out, s);
@@ -183,7 +207,7 @@ static int put_entries(struct output *out, uint64_t total, uint64_t room, uint64
             e.count = module_bytes(out, (uint32_t)i);
             offset += PEP_ROUND(e.count, pep_facts.page);
         } else {
-            s = next_segment(&unit, s);
+            s = next_segment(out, &unit, s);
             if (!s)
                 break;
             e.kind = s->kind;
@@ -229,11 +253,14 @@ int pep_write(int (*write)(const void *bytes, size_t count, void *data), void *d
 
     if (!pep_facts.page)
         pep_platform_start();
+    out.number = ++streams;
+    pep_profile.streaming = true;
+    take_segments(&out);
     do
         bytes += PEP_ROUND(module_bytes(&out, out.modules), pep_facts.page);
     while (++out.modules && pep_profile.header && pep_directory_nth_module(&out.batch, out.modules));
     total = out.modules;
-    while ((s = next_segment(&unit, s))) {
+    while ((s = next_segment(&out, &unit, s))) {
         bytes += segment_bytes(s);
         total++;
     }
@@ -254,6 +281,7 @@ int pep_write(int (*write)(const void *bytes, size_t count, void *data), void *d
     if (!result)
         result = put_segments(&out);
     pep_batch_close(&out.batch);
+    pep_profile.streaming = false;
     pep_platform_leave(saved);
     return result;
 }

@@ -21,7 +21,8 @@ int pep_dump(void);
 void pep_reset(void);
 
 /* Writes the profile through a callback in the format of raw.h, for platforms without files.  write gets consecutive
- * pieces and gives 0, or another value to stop, which pep_write gives back.  `data` is passed on. */
+ * pieces and gives 0, or another value to stop, which pep_write gives back.  `data` is passed on.  One thread at a
+ * time may be in it; all others may go on counting, and so may `write`. */
 int pep_write(int (*write)(const void *bytes, size_t count, void *data), void *data);
 
 /* Sampled and duplicated units only; for others they do nothing.  pep_pause: from now on no sample of this module is

@@ -15,6 +15,19 @@ static int piece(const void *bytes, size_t count, void *data)
     return fwrite(bytes, 1, count, data) == count ? 0 : 5;
 }
 
+/* Counts meanwhile: tables grow, and there are more of them. */
+static int counting_piece(const void *bytes, size_t count, void *data)
+{
+    static uint64_t number;
+    int i;
+
+    for (i = 0; i < 3000; i++)
+        PATH(demo, 0, 1000 + number++);
+    PATH(second, 1, number);
+    VALUE(second, 2, (int64_t)number);
+    return piece(bytes, count, data);
+}
+
 static int stop(const void *bytes, size_t count, void *data)
 {
     (void)bytes, (void)count, (void)data;
@@ -35,6 +48,10 @@ int main(int argc, char **argv)
         pep_reset();
         HIT(demo, 2);
         PATH(demo, 0, 3);
+    }
+    if (argc > 2 && !strcmp(argv[1], "write-counting")) {
+        f = fopen(argv[2], "wb");
+        return !f || pep_write(counting_piece, f) != 0 || fclose(f) != 0;
     }
     if (argc > 2 && !strcmp(argv[1], "write")) {
         f = fopen(argv[2], "wb");

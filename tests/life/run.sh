@@ -1078,6 +1078,12 @@ test_contexts_full() {
   lost=$(rawsum -h contexts.* | cut -d' ' -f3)
   [ "$kept" -gt 30000 ] && expect 50000 echo $((kept + lost))
 }
+# The stream has what was there when it began, with counts of then or later.
+test_write_while_counting() {
+  code 0 "$bin/control" write-counting out && quiet && rawsum out >counts || return 1
+  awk '$2 == "f0" && $3 < 200 && $4 == 1 || $1 == "c7" && $2 == 1 && $3 == 6 || $1 == "c8" && $2 == 999' counts >then
+  expect 202 sh -c 'wc -l <then'
+}
 test_contexts_written() {
   code 0 env $every "$bin/contexts" written >stream && quiet && rawsum -x stream | LC_ALL=C sort >chains &&
     expect "$called" cat chains
