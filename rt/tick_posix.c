@@ -3,7 +3,8 @@
  * It shares the process's memory, has a stack of its own in ours, blocks every signal and sleeps on a futex from tick
  * to tick.  So no signal is spent, no call of the host is interrupted, no timer or descriptor is taken; the kernel
  * ends it with the process, exec included.  Where the tick is still up after one more sleep nobody passes by any
- * sample point: then it waits for the tick to come down, so that an idle program is not woken for nothing.
+ * sample point: then it waits for the tick to come down, so that an idle program is not woken for nothing, but looks
+ * once a second whether anybody is left.
  *
  * Sleeps are of any length from half a period to one and a half, and after a wait for the program from nothing to a
  * period: of one that goes round in step with the ticks, or that the ticks began in step with, some parts would never
