@@ -75,6 +75,16 @@ static bool has_effects(const struct pep_walk *w, uint32_t from, uint32_t to)
     return effects;
 }
 
+/* Behind struct S { ... } const the head begins with the const. */
+static bool is_no_type(const struct pep_tokens *t, uint32_t i)
+{
+    static const char *const words[] = {"static", "extern", "inline", "__inline", "__inline__", "const", "volatile"};
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (pep_token_is(t, i, words[k]))
+            return true;
+    return t->at[i].word == PEP_W_ATTRIBUTE;
+}
+
 /* The head: from the first token to the body's brace. */
 static const char *object_to_head(const struct pep_walk *w, uint32_t first, uint32_t name, uint32_t open)
 {
@@ -101,8 +111,7 @@ static const char *object_to_head(const struct pep_walk *w, uint32_t first, uint
         /* int b[a++] */
         if (i > list && t->at[i].word == '[' && t->at[i].match != PEP_NO_TOKEN && has_effects(w, i, t->at[i].match))
             return "the size of a parameter does something";
-        typed |= i < name && t->at[i].kind == PEP_IDENTIFIER && !pep_token_is(t, i, "static") &&
-                 !pep_token_is(t, i, "extern") && t->at[i].word != PEP_W_ATTRIBUTE;
+        typed |= i < name && t->at[i].kind == PEP_IDENTIFIER && !is_no_type(t, i);
     }
     return typed ? NULL : "its declaration has no type";
 }

@@ -173,13 +173,19 @@ static void close_statement(struct emitter *m, const struct pep_node *n, bool br
         insert(m, n->end, " }");
 }
 
+/* The closing brace of a compound statement, which may be a digraph. */
+static uint32_t brace_of(const struct emitter *m, const struct pep_node *list)
+{
+    return m->t->at[pep_tokens_before(m->t, list->end)].begin;
+}
+
 /* A compound statement, with code in front of its closing brace. */
 static void list(struct emitter *m, struct pep_node *body, const struct pep_node *owner, enum pep_arm at_end)
 {
     statement(m, body);
     const char *end = code(m, owner, at_end);
     if (end)
-        insert(m, body->end - 1, "%s %s", body->nkids && is_bare(m, body->kid[body->nkids - 1]) ? ";" : "", end);
+        insert(m, brace_of(m, body), "%s %s", body->nkids && is_bare(m, body->kid[body->nkids - 1]) ? ";" : "", end);
 }
 
 /* An arm that is a statement of its own, with code at its start and its end. */
@@ -417,7 +423,7 @@ static void switch_statement(struct emitter *m, struct pep_node *n)
     else
         arm(m, n->kid[1], false, n, -1, PEP_ARM_END);
     if (has(m, n, PEP_ARM_AT)) /* what falls to the end of the body must not come by our default */
-        insert(m, n->kid[1]->end - 1, "%s default: %s", n->kid[1]->nkids ? " break;" : "", code(m, n, PEP_ARM_AT));
+        insert(m, brace_of(m, n->kid[1]), "%s default: %s", n->kid[1]->nkids ? " break;" : "", code(m, n, PEP_ARM_AT));
     close_statement(m, n, brace);
 }
 
@@ -584,8 +590,8 @@ static void declarations(struct emitter *m, const struct pep_node *body)
     while (pep_token_is(m->t, brace + 1, "__label__")) /* local labels come first in their block */
         while (m->t->at[++brace].word != ';') {}
     uint32_t at = m->t->at[brace].end;
-    if (brace + 1 < m->t->count && pep_token_is_pragma(m->t, brace + 1, "STDC") && text.count) {
-        /* #pragma STDC wants to be first in its block: behind the pragmas, in front of the next token */
+    if (brace + 1 < m->t->count && m->t->at[brace + 1].kind == PEP_PRAGMA && text.count) {
+        /* #pragma STDC, and clang's, want to be first in their block: behind them, in front of the next token */
         while (m->t->at[++brace].kind == PEP_PRAGMA) {}
         at = m->t->at[brace].begin;
         pep_buffer_addc(&text, ' ');

@@ -433,7 +433,7 @@ void pep_duplicate_emit(struct pep_edits *edits, struct pep_buffer *behind, cons
     pep_statics_rename(&own, p, tokens);
     redirect_names(&own, p, tokens);
     if (!strcmp(p->f->name, "main") && !p->tree->whole.returns_void) /* it may end without saying so (C11 5.1.2.2.3) */
-        pep_edits_insert(&own, p->tree->end - 1, " return 0; ");
+        pep_edits_insert(&own, tokens->at[pep_tokens_before(tokens, p->tree->end)].begin, " return 0; ");
     pep_buffer_clear(&text);
     pep_edits_apply_range(&text, &own, tokens->text, p->tree->begin, p->tree->end);
     add_hushed(behind, text.at, text.count);
