@@ -1,31 +1,51 @@
 #!/bin/sh
-# run.sh [COUNT [FIRST]] - random programs: COUNT of them (20, or 500 in the long form), seeds from FIRST, through gcc
-# and clang, paths, edges and calls, counted, sampled and duplicated, -O0 and -O2.  The checksum each program prints has to be the plain build's.
+# run.sh [--gnu] [COUNT [FIRST]] - random programs: COUNT of them (20, or 8, or 500 in the long form), seeds from FIRST,
+# through gcc and clang, paths, edges and calls, counted, sampled and duplicated, -O0 and -O2.  The checksum each program
+# prints has to be the plain build's.  With --gnu they are gnu.py's, which csmith would not write, and what is duplicated
+# takes each check once in some run.
 set -u
-pep_root=$(cd "$(dirname "$0")/../.." && pwd)
+here=$(cd "$(dirname "$0")" && pwd)
+pep_root=$here/../..
 . "$pep_root/tests/lib.sh"
 
-count=20
+kind=csmith
+[ "${1:-}" = --gnu ] && { kind=gnu; shift; }
+
+count=20 first=1
+[ $kind = gnu ] && count=8 first=112
 pep_long && count=500
 count=${1:-$count}
-first=${2:-1}
-work=$(pep_work csmith)
-command -v csmith >/dev/null || pep_skip "csmith is not installed"
+first=${2:-$first}
+work=$(pep_work "random-$kind")
+[ $kind = gnu ] || command -v csmith >/dev/null || pep_skip "csmith is not installed"
 include=$(dirname "$(find /usr/include /usr/local/include -name csmith.h 2>/dev/null | head -n 1)")
 
 cat >"$work/one" <<'END'
-ours=$1 is_ours=$2 work=$3 include=$4 compilers=$5 seed=$6
+ours=$1 is_ours=$2 work=$3 include=$4 compilers=$5 kind=$6 here=$7 seed=$8
 folder=$work/$seed
 mkdir "$folder" && cd "$folder" || exit 1
-PEP_PROFILE=$folder/profile
-export PEP_PROFILE
-csmith --seed "$seed" --max-funcs 6 --max-block-depth 4 >random.c || exit 1
+PEP_PROFILE=$folder/profile PEP_JITTER=0
+export PEP_PROFILE PEP_JITTER
+
+# write COMPILER - the program; false where it is none for that compiler, or has no end that can be relied on
+write()
+{
+    if [ $kind = gnu ]; then
+        case $1 in *clang*) python3 -B "$here/gnu.py" "$seed" clang ;; *) python3 -B "$here/gnu.py" "$seed" gcc ;; esac >random.c
+        $1 -w -O0 random.c -o plain 2>/dev/null && timeout 10 ./plain >plain.0 || return
+    else
+        csmith --seed "$seed" --max-funcs 6 --max-block-depth 4 >random.c || exit 1
+    fi
+    $1 -w -O1 -I"$include" random.c -o plain 2>/dev/null && timeout 10 ./plain >plain.out || return
+    if [ $kind = gnu ]; then cmp -s plain.0 plain.out; else grep -q checksum plain.out; fi
+}
+
 for plain in $compilers; do
-    $plain -w -O1 -I"$include" random.c -o plain && timeout 10 ./plain >plain.out || continue
-    grep -q checksum plain.out || continue # it has no end, which the compiler may take for one
+    write "$plain" || continue
     for way in "-fpep-how=exhaustive -fpep=paths" "-fpep-how=exhaustive -fpep=edges,calls" \
         "-fpep-how=sampled -fpep=paths,calls" "-fpep-how=duplicated -fpep=paths,calls" "-fpep-how=duplicated -fpep=calls"; do
-        flags="-fpep-cc=$plain $way"
+        flags="-fpep-cc=$plain $way" environments=PEP_OFF=
+        case $way in *duplicated*) [ $kind = csmith ] || environments="PEP_INTERVAL=1 PEP_INTERVAL=2 PEP_INTERVAL=3" ;; esac
         [ "$is_ours" = yes ] || flags=
         for level in -O0 -O2; do
             echo "$seed $plain $way $level" >>"$work/tried"
@@ -34,13 +54,17 @@ for plain in $compilers; do
                 echo "seed $seed $plain $way $level: does not compile: $(head -n 1 ours.log)"
                 continue
             fi
-            timeout 60 ./ours >ours.out
-            code=$?
-            if [ $code != 0 ]; then
-                echo "seed $seed $plain $way $level: exit code $code"
-            elif ! cmp -s plain.out ours.out; then
-                echo "seed $seed $plain $way $level: $(cat ours.out), the plain one: $(cat plain.out)"
-            fi
+            for environment in $environments; do
+                case $environment in PEP_INTERVAL*) environment="PEP_TRIGGER=counter $environment" ;; esac
+                # shellcheck disable=SC2086 # words
+                env $environment timeout 60 ./ours >ours.out
+                code=$?
+                if [ $code != 0 ]; then
+                    echo "seed $seed $plain $way $level $environment: exit code $code"
+                elif ! cmp -s plain.out ours.out; then
+                    echo "seed $seed $plain $way $level $environment: $(cat ours.out), the plain one: $(cat plain.out)"
+                fi
+            done
         done
     done
 done
@@ -49,11 +73,11 @@ END
 is_ours=no
 pep_is_ours && is_ours=yes
 seq "$first" $((first + count - 1)) |
-    xargs -P "$PEP_JOBS" -n 1 sh "$work/one" "$PEP_CC_UNDER_TEST" $is_ours "$work" "$include" "gcc $(pep_clang)" \
+    xargs -P "$PEP_JOBS" -n 1 sh "$work/one" "$PEP_CC_UNDER_TEST" $is_ours "$work" "$include" "gcc $(pep_clang)" $kind "$here" \
         >"$work/failed" 2>"$work/noise"
 
 [ -s "$work/tried" ] || pep_die "not one random program ends within ten seconds: $work/noise"
 cat "$work/failed"
 failed=$(wc -l <"$work/failed")
-pep_say "csmith: $(wc -l <"$work/tried") runs, $failed differ"
+pep_say "$kind: $(wc -l <"$work/tried") runs, $failed differ"
 [ "$failed" = 0 ]
