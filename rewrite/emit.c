@@ -569,6 +569,12 @@ static uint32_t count_arguments(const struct pep_function *f)
     return n;
 }
 
+/* #pragma STDC, and clang's of the kind, stand in front of all else in their block. */
+static bool wants_to_be_first(const struct pep_tokens *t, uint32_t i)
+{
+    return pep_token_is_pragma(t, i, "STDC") || pep_token_is_pragma(t, i, "clang fp");
+}
+
 /* The function's variables, as declarations so that C90's order holds. */
 static void declarations(struct emitter *m, const struct pep_node *body)
 {
@@ -590,8 +596,8 @@ static void declarations(struct emitter *m, const struct pep_node *body)
     while (pep_token_is(m->t, brace + 1, "__label__")) /* local labels come first in their block */
         while (m->t->at[++brace].word != ';') {}
     uint32_t at = m->t->at[brace].end;
-    if (brace + 1 < m->t->count && m->t->at[brace + 1].kind == PEP_PRAGMA && text.count) {
-        /* #pragma STDC, and clang's, want to be first in their block: behind them, in front of the next token */
+    if (brace + 1 < m->t->count && wants_to_be_first(m->t, brace + 1) && text.count) {
+        /* behind the pragmas, in front of the next token */
         while (m->t->at[++brace].kind == PEP_PRAGMA) {}
         at = m->t->at[brace].begin;
         pep_buffer_addc(&text, ' ');
