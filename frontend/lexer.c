@@ -414,6 +414,14 @@ bool pep_token_ends_head(const struct pep_tokens *t, uint32_t token)
     return word == PEP_W_IF || word == PEP_W_FOR || word == PEP_W_WHILE || word == PEP_W_SWITCH;
 }
 
+bool pep_token_is_one(const struct pep_tokens *t, uint32_t token, const char *const *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (pep_token_is(t, token, list[i]))
+            return true;
+    return false;
+}
+
 bool pep_token_is_pragma(const struct pep_tokens *t, uint32_t token, const char *word)
 {
     const char *at = t->text + t->at[token].begin;

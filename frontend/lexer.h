@@ -87,6 +87,8 @@ uint32_t pep_tokens_at(const struct pep_tokens *t, uint32_t offset);
 uint32_t pep_tokens_before(const struct pep_tokens *t, uint32_t offset);
 /* Does the token spell this text? */
 bool pep_token_is(const struct pep_tokens *t, uint32_t token, const char *spelling);
+/* Is it one of these n words? */
+bool pep_token_is_one(const struct pep_tokens *t, uint32_t token, const char *const *list, size_t n);
 /* Do the parentheses that end here belong to an if, for, while or switch? */
 bool pep_token_ends_head(const struct pep_tokens *t, uint32_t token);
 /* Is it a #pragma of which this is the first word? */

@@ -189,10 +189,7 @@ static bool is_cast(const struct mentions *m, uint32_t close)
 static bool is_part(const struct pep_tokens *t, uint32_t i)
 {
     static const char *const words[] = {"__real__", "__real", "__imag__", "__imag", "__extension__"};
-    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-        if (pep_token_is(t, i, words[k]))
-            return true;
-    return false;
+    return pep_token_is_one(t, i, words, sizeof words / sizeof *words);
 }
 
 /* Is the address taken of what is mentioned here?  &x, &(x), &__real__ x and (T)&x, but not &x->y, &x[n], n & x or
@@ -253,9 +250,9 @@ static void object_to_mention(struct mentions *m, uint32_t i, uint32_t local)
     struct pep_walk *w = m->w;
     const struct pep_local *l = &w->locals.at[local];
     uint32_t name = l->parameter ? i : pep_tokens_at(w->t, l->declared);
-    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-        if (pep_token_is(w->t, i - 1, words[k]) || pep_token_is(w->t, i - 2, words[k]))
-            shut(w, "the alignment of a variable is asked for");
+    if (pep_token_is_one(w->t, i - 1, words, sizeof words / sizeof *words) ||
+        pep_token_is_one(w->t, i - 2, words, sizeof words / sizeof *words))
+        shut(w, "the alignment of a variable is asked for");
     if (l->fixed && name < i && is_in_own_value(w, name, i))
         shut(w, "a variable whose first value has its address");
 }

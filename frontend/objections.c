@@ -79,10 +79,7 @@ static bool has_effects(const struct pep_walk *w, uint32_t from, uint32_t to)
 static bool is_no_type(const struct pep_tokens *t, uint32_t i)
 {
     static const char *const words[] = {"static", "extern", "inline", "__inline", "__inline__", "const", "volatile"};
-    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-        if (pep_token_is(t, i, words[k]))
-            return true;
-    return t->at[i].word == PEP_W_ATTRIBUTE;
+    return t->at[i].word == PEP_W_ATTRIBUTE || pep_token_is_one(t, i, words, sizeof words / sizeof *words);
 }
 
 /* The head: from the first token to the body's brace. */

@@ -269,10 +269,7 @@ static const struct pep_version duplicate = {false, duplicate_entry, duplicate_b
 static bool is_left_out(const struct pep_tokens *t, uint32_t i)
 {
     static const char *const words[] = {"static", "extern", "inline", "__inline", "__inline__", "__extension__"};
-    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-        if (pep_token_is(t, i, words[k]))
-            return true;
-    return false;
+    return pep_token_is_one(t, i, words, sizeof words / sizeof *words);
 }
 
 /* The function's declaration under another name, with one parameter more, in one line.  In the old style a declaration
