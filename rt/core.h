@@ -50,7 +50,9 @@ struct pep_segment {
 struct pep_batch {
     struct pep_platform_file file;
     uint64_t offset, end;
-    bool open;
+    uint64_t orphans, orphans_end; /* entries that nobody owned when the first was to be adopted lie there */
+    uint64_t living;               /* an owner that has been seen alive */
+    bool open, searched;
 };
 
 struct pep_profile {

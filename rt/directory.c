@@ -164,17 +164,51 @@ static void finish_replacing(struct pep_batch *batch, struct pep_raw_entry *e)
     e->replaces = 0;
 }
 
+/* Whether that owner has left what it owned.  Entries of one process lie together, so the system is asked once for all
+ * of them. */
+static bool owner_gone(struct pep_batch *batch, uint64_t owner)
+{
+    if (owner == (pep_facts.owner | PEP_RAW_RELEASED))
+        return true;
+    if (!pep_facts.pool || owner == batch->living)
+        return false;
+    if (!pep_platform_alive(owner & ~PEP_RAW_RELEASED))
+        return true;
+    batch->living = owner;
+    return false;
+}
+
+static bool entry_ours(const struct pep_raw_entry *e)
+{
+    return __atomic_load_n(&e->state, __ATOMIC_ACQUIRE) == PEP_RAW_VALID && e->module == pep_profile.module &&
+           e->space == pep_facts.space;
+}
+
+/* Finds where the entries lie that may be adopted: a thousand units need not look at those of all living processes. */
+static void orphans_find(struct pep_batch *batch)
+{
+    uint64_t before = 0, i;
+    struct directory *d;
+
+    batch->searched = true;
+    for (d = &first; d; before += d->count, d = directory_next(batch, d))
+        for (i = 0; i < d->count; i++)
+            if (entry_ours(&d->entries[i]) &&
+                owner_gone(batch, __atomic_load_n(&d->entries[i].owner, __ATOMIC_RELAXED))) {
+                if (!batch->orphans_end)
+                    batch->orphans = before + i;
+                batch->orphans_end = before + i + 1;
+            }
+}
+
 static bool entry_adopt(struct pep_batch *batch, struct pep_raw_entry *e, uint32_t kind, uint64_t unit, uint64_t count)
 {
     uint64_t owner;
 
-    if (__atomic_load_n(&e->state, __ATOMIC_ACQUIRE) != PEP_RAW_VALID || e->kind != kind || e->unit != unit)
-        return false;
-    if (e->module != pep_profile.module || e->space != pep_facts.space || (count && e->count != count))
+    if (!entry_ours(e) || e->kind != kind || e->unit != unit || (count && e->count != count))
         return false;
     owner = __atomic_load_n(&e->owner, __ATOMIC_RELAXED);
-    if (owner != (pep_facts.owner | PEP_RAW_RELEASED) &&
-        (!pep_facts.pool || pep_platform_alive(owner & ~PEP_RAW_RELEASED)))
+    if (!owner_gone(batch, owner))
         return false;
     if (pep_batch_open(batch) < 0 || e->count > UINT32_MAX ||
         !page_valid(batch, e->offset, pep_segment_bytes(kind, e->count)))
@@ -214,8 +248,12 @@ struct pep_raw_entry *pep_directory_adopt(struct pep_batch *batch, uint32_t kind
 
     if (!pep_facts.pool && !__atomic_load_n(&pep_profile.header->released, __ATOMIC_RELAXED))
         return NULL;
-    e = adopt_between(batch, hint, UINT64_MAX, kind, unit, count);
-    return e ? e : adopt_between(batch, 0, hint, kind, unit, count);
+    if (!batch->searched)
+        orphans_find(batch);
+    if (hint < batch->orphans || hint > batch->orphans_end)
+        hint = batch->orphans;
+    e = adopt_between(batch, hint, batch->orphans_end, kind, unit, count);
+    return e ? e : adopt_between(batch, batch->orphans, hint, kind, unit, count);
 }
 
 static bool text_equal(const char *a, const char *b, uint64_t count)
