@@ -191,33 +191,35 @@ static void save_text(struct pep_cc *cc, const struct pep_arg *input, const char
     write_text(pep_arena_printf(&cc->arena, "%s.i", here ? pep_file_base(stem) : stem), text);
 }
 
-/* needs_no_code - whether all that was said comes before code is made; much of what gcc says does not */
-static bool needs_no_code(struct pep_cc *cc, const char *said)
+/* says_less - whether of the warnings in `said` some is not in `instead`, by their flags */
+static bool says_less(struct pep_cc *cc, const char *instead, const char *said)
 {
-    static const char *const of_code[] = {
-        "[-Wframe-larger-than", "[-Wpass-failed", "[-Wbackend-plugin", "[-Winline-asm", "[-Wattribute-warning",
-        "inline asm",           "[-Rpass"};
-    if (pep_compiler_kind(&cc->compiler) != PEP_COMPILER_CLANG)
-        return false;
-    for (size_t i = 0; i < sizeof of_code / sizeof *of_code; i++)
-        if (strstr(said, of_code[i]))
-            return false;
-    return true;
+    for (const char *flag = strstr(said, "[-"); flag; flag = strstr(flag + 1, "[-"))
+        if (!strstr(instead, pep_arena_strndup(&cc->arena, flag, strcspn(flag, "]\n"))))
+            return true;
+    return false;
 }
 
 /* diagnose - compiles the source as it is, for its messages alone: the compiler knows macros, columns and comments
- * there that the rewritten text has lost.  False where the source is in error. */
+ * there that the rewritten text has lost.  clang says most of them before it makes code, gcc does not.  False where the
+ * source is in error. */
 static bool diagnose(struct pep_run *run, struct pep_cc *cc, const struct pep_arg *input, const char *said)
 {
     static const char *const others[] = {"said.gcno", "said.su", "said.dwo", "said.d"};
     const char *object = pep_temp_path("said.o");
     struct pep_words command = {0};
+    bool quick = pep_compiler_kind(&cc->compiler) == PEP_COMPILER_CLANG;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         pep_temp_path(others[i]); /* what else the compiler may write beside the object */
     pep_cc_step(&command, cc, PEP_CC_MESSAGES, input, NULL, object);
-    if (needs_no_code(cc, said))
+    if (quick)
         pep_array_push(&command, "-fsyntax-only");
     bool good = run_step(run, &command, NULL);
+    if (good && quick && says_less(cc, pep_buffer_text(&run->err), said)) {
+        pep_run_free(run);
+        command.count--;
+        good = run_step(run, &command, NULL);
+    }
     unlink(object);
     pep_array_free(&command);
     return good;

@@ -151,6 +151,25 @@ EOF
     instrumented ours/wrapped.o
 }
 
+# what clang says only where it makes code
+test_c_warnings_of_code()
+{
+    cat >in/v.c <<'EOF'
+typedef int vector __attribute__((vector_size(32)));
+vector f(vector a, int n)
+{
+    return n ? f(a, n - 1) : a;
+}
+EOF
+    for options in '' '-Wall -Wextra'; do
+        # shellcheck disable=SC2086
+        same_lines $options -c v.c
+        grep -q Wpsabi err.ours || fail "-Wpsabi is lost"
+        instrumented ours/v.o
+    done
+    same -Wframe-larger-than=16 -c x.c
+}
+
 # what duplicates are handed is not used by that
 test_c_warnings_of_parameters()
 {
