@@ -268,12 +268,8 @@ static void judge(struct pep_cmdline *line)
 {
     if (!line->inputs)
         line->verbatim = "there is no input";
-    for (size_t i = 0; i < line->args.count; i++) {
-        const struct pep_arg *arg = &line->args.at[i];
-        line->links_nothing |=
-            line->mode != PEP_MODE_LINK && (arg->role == PEP_ARG_LINK || arg->role == PEP_ARG_LIBRARY);
-        judge_file(line, arg);
-    }
+    for (size_t i = 0; i < line->args.count; i++)
+        judge_file(line, &line->args.at[i]);
     if (line->mode != PEP_MODE_LINK && line->output && line->inputs - line->libraries > 1 && !line->verbatim)
         line->verbatim = "-o with several files";
     if (line->mode == PEP_MODE_LINK && line->sources && !line->verbatim) {

@@ -65,7 +65,6 @@ struct pep_cmdline {
     bool probe;             /* one of the programs that configure, CMake or meson try the compiler with */
     bool no_code;           /* makes neither object nor program: -E, -M, -fsyntax-only, --version, ... */
     bool preprocesses;      /* -E */
-    bool links_nothing;     /* -c or -S, and words for the linker nevertheless */
     bool dry;               /* -### */
     bool writes_depend;     /* -MD or -MMD */
     bool wp_depend;         /* -Wp,-MD or -Wp,-MMD */

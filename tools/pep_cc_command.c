@@ -29,9 +29,9 @@ static void push_step(struct pep_words *out, struct pep_cc *cc, enum pep_cc_step
     /* Messages are kept in a file before they are shown, where the compiler would not colour them. */
     if (step != PEP_CC_ALONE && !cc->line.colour_given && terminal && strcmp(terminal, "dumb") && isatty(2))
         pep_array_push(out, "-fdiagnostics-color=always");
-    /* Each step leaves some of the options unused, and clang says so; where the user's command does as well it may. */
-    bool whole = step == PEP_CC_ALONE || step == PEP_CC_MESSAGES;
-    if (is_clang(cc) && (whole ? cc->line.mode == PEP_MODE_LINK : !(step == PEP_CC_COMPILE && cc->line.links_nothing)))
+    /* What a step leaves unused clang says.  So it does of the user's command; where that only compiles, what our
+     * compiler leaves unused it leaves as well. */
+    if (is_clang(cc) && (step == PEP_CC_PREPROCESS || cc->line.mode == PEP_MODE_LINK))
         pep_array_push(out, "-Qunused-arguments");
 }
 
