@@ -5,6 +5,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+void pep_cmdline_cplusplus(struct pep_cmdline *line)
+{
+    for (size_t i = 0; i < line->args.count; i++) {
+        struct pep_arg *arg = &line->args.at[i];
+        if (arg->role != PEP_ARG_INPUT || arg->stated || arg->language == PEP_LANGUAGE_OTHER)
+            continue;
+        arg->language = PEP_LANGUAGE_OTHER;
+        line->sources--;
+    }
+}
+
 void pep_cmdline_push(struct pep_words *out, const struct pep_arg *arg)
 {
     pep_array_push(out, arg->word);

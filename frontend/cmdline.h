@@ -83,6 +83,8 @@ struct pep_cmdline {
 int pep_cmdline_read(struct pep_cmdline *line, struct pep_arena *arena, const char *const *argv, const char *pep_flags,
                      struct pep_buffer *error);
 
+/* What ends in .c or .i, without -x, is C++ after all. */
+void pep_cmdline_cplusplus(struct pep_cmdline *line);
 /* Appends the words of an argument. */
 void pep_cmdline_push(struct pep_words *out, const struct pep_arg *arg);
 /* The object (or with -S assembly) file that the compiler would write for a source. */

@@ -55,10 +55,11 @@ static bool is_launcher(const char *word)
 }
 
 /* take_default - the first of the usual names; by its plain name where PATH gives the same */
-static void take_default(struct pep_compiler *compiler, struct pep_arena *arena)
+static void take_default(struct pep_compiler *compiler, struct pep_arena *arena, bool cplusplus)
 {
-    static const char *const names[] = {"gcc", "clang", "cc"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    static const char *const of_c[] = {"gcc", "clang", "cc"}, *const of_cplusplus[] = {"g++", "clang++", "c++"};
+    const char *const *names = cplusplus ? of_cplusplus : of_c;
+    for (size_t i = 0; i < sizeof of_c / sizeof *of_c; i++) {
         bool skipped = false;
         const char *path = search(arena, names[i], true, &skipped);
         if (!path)
@@ -66,7 +67,8 @@ static void take_default(struct pep_compiler *compiler, struct pep_arena *arena)
         pep_array_push(&compiler->words, skipped ? path : names[i]);
         return;
     }
-    pep_fatal(PEP_EXIT_COMPILER, "none of gcc, clang and cc is in PATH; PEP_CC or -fpep-cc= names another compiler");
+    pep_fatal(PEP_EXIT_COMPILER, "none of %s, %s and %s is in PATH; %s or -fpep-cc= names another compiler", names[0],
+              names[1], names[2], cplusplus ? "PEP_CXX" : "PEP_CC");
 }
 
 /* machine_in - "aarch64" of "aarch64-linux-gnu-gcc-12"; a compiler's plain names ("gcc-12", "clang-19") have none */
@@ -78,14 +80,19 @@ static const char *machine_in(struct pep_arena *arena, const char *name)
     return pep_arena_strndup(arena, base, (size_t)(dash - base));
 }
 
-void pep_compiler_find(struct pep_compiler *compiler, struct pep_arena *arena, const char *option)
+bool pep_compiler_is_cplusplus(const char *name)
+{
+    return strstr(pep_file_base(name), "++") != NULL;
+}
+
+void pep_compiler_find(struct pep_compiler *compiler, struct pep_arena *arena, const char *option, bool cplusplus)
 {
     *compiler = (struct pep_compiler){0};
-    const char *given = option ? option : getenv("PEP_CC");
+    const char *given = option ? option : getenv(cplusplus ? "PEP_CXX" : "PEP_CC");
     if (given && pep_words_split(&compiler->words, arena, given, PEP_WORDS_SHELL))
         pep_fatal(PEP_EXIT_USAGE, "a quotation in the compiler's name does not end: %s", given);
     if (!compiler->words.count)
-        take_default(compiler, arena);
+        take_default(compiler, arena, cplusplus);
     for (size_t i = 0; i < compiler->words.count && !compiler->name; i++) {
         const char *word = compiler->words.at[i], *path = search(arena, word, false, NULL);
         if (path && is_ourselves(path))
@@ -99,11 +106,14 @@ void pep_compiler_find(struct pep_compiler *compiler, struct pep_arena *arena, c
         pep_fatal(PEP_EXIT_USAGE, "the compiler behind, '%s', starts this program again", getenv(GUARD));
     setenv(GUARD, compiler->name, 1);
     compiler->machine = machine_in(arena, compiler->name);
+    compiler->cplusplus = pep_compiler_is_cplusplus(compiler->name);
 }
 
 static enum pep_compiler_kind kind_of_name(const char *base)
 {
-    return strstr(base, "clang") ? PEP_COMPILER_CLANG : strstr(base, "gcc") ? PEP_COMPILER_GCC : PEP_COMPILER_UNKNOWN;
+    return strstr(base, "clang")                        ? PEP_COMPILER_CLANG
+           : strstr(base, "gcc") || strstr(base, "g++") ? PEP_COMPILER_GCC
+                                                        : PEP_COMPILER_UNKNOWN;
 }
 
 static enum pep_compiler_kind kind_by_asking(const struct pep_compiler *compiler)

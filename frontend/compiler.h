@@ -14,13 +14,17 @@ struct pep_compiler {
     struct pep_words words; /* what to run: "gcc", "ccache gcc", "clang --target=aarch64-linux-gnu" */
     const char *name;       /* the word that names the compiler itself, not its launcher */
     const char *machine;    /* architecture in the name ("aarch64-linux-gnu-gcc"), or NULL */
+    bool cplusplus;         /* it compiles C++, whatever a file ends in: "g++", "clang++-19" */
     enum pep_compiler_kind kind;
 };
 
-/* Takes the compiler of -fpep-cc (`option`), else of PEP_CC, else the first of gcc, clang and cc that PATH has.  A
- * folder of PATH where one of these names leads back to this program is passed over.  Ends the process with
- * PEP_EXIT_COMPILER where there is none, with PEP_EXIT_USAGE where the compiler named is this program. */
-void pep_compiler_find(struct pep_compiler *compiler, struct pep_arena *arena, const char *option);
+/* Takes the compiler of -fpep-cc (`option`), else of PEP_CC, else the first of gcc, clang and cc that PATH has; in
+ * place of a C++ compiler, that of PEP_CXX, else the first of g++, clang++ and c++.  A folder of PATH where one of these
+ * names leads back to this program is passed over.  Ends the process with PEP_EXIT_COMPILER where there is none, with
+ * PEP_EXIT_USAGE where the compiler named is this program. */
+void pep_compiler_find(struct pep_compiler *compiler, struct pep_arena *arena, const char *option, bool cplusplus);
+/* Whether a compiler of that name, or path, is one of C++. */
+bool pep_compiler_is_cplusplus(const char *name);
 /* Tells gcc from clang: by name, else by what --version prints.  Asked once. */
 enum pep_compiler_kind pep_compiler_kind(struct pep_compiler *compiler);
 /* The architecture this program was built for, as compilers name it: "x86_64", "aarch64". */

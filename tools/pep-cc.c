@@ -1,4 +1,5 @@
-/* pep-cc - stands in place of cc: the program it builds counts its own paths. */
+/* pep-cc - stands in place of cc: the program it builds counts its own paths.  By the name of pep-c++ it stands in
+ * place of c++, which mostly links. */
 #define _GNU_SOURCE
 #include "base/error.h"
 #include "cfgbuild/cfg.h"
@@ -112,7 +113,7 @@ static void settle_sampling(struct pep_cc *cc)
 }
 
 /* read_command - the line, the compiler behind, and what follows from both */
-static void read_command(struct pep_cc *cc, const char *const *argv)
+static void read_command(struct pep_cc *cc, const char *const *argv, bool cplusplus)
 {
     struct pep_buffer error = PEP_BUFFER_INIT;
     if (pep_cmdline_read(&cc->line, &cc->arena, argv, getenv("PEP_FLAGS"), &error))
@@ -123,7 +124,9 @@ static void read_command(struct pep_cc *cc, const char *const *argv)
         fputs(error.at, stdout);
         exit(0);
     }
-    pep_compiler_find(&cc->compiler, &cc->arena, cc->line.options.compiler);
+    pep_compiler_find(&cc->compiler, &cc->arena, cc->line.options.compiler, cplusplus);
+    if (cc->compiler.cplusplus)
+        pep_cmdline_cplusplus(&cc->line);
     const char *machine = cc->line.machine ? cc->line.machine : cc->compiler.machine;
     cc->machine = machine && strcmp(machine, pep_compiler_host()) ? machine : NULL;
     pep_cc_find_runtime(cc);
@@ -294,8 +297,9 @@ int main(int argc, char **argv)
 {
     open_standard();
     static struct pep_cc cc;
-    pep_program_name = "pep-cc";
-    read_command(&cc, (const char *const *)argv + (argc > 0));
+    bool cplusplus = argc > 0 && pep_compiler_is_cplusplus(argv[0]);
+    pep_program_name = cplusplus ? "pep-c++" : "pep-cc";
+    read_command(&cc, (const char *const *)argv + (argc > 0), cplusplus);
     const char *reason = judge(&cc);
     if (reason) {
         struct pep_words command = {0};

@@ -10,7 +10,7 @@ pep_quietly install.log cmake --install "$PEP_BUILD" --prefix "$work/first place
 mv "first place" "moved tree"
 top="$work/moved tree"
 
-for file in bin/pep-cc bin/pep lib/pep/libpep_rt.a lib/pep/libpep_rt_bare.a include/pep/pep.h include/pep/raw.h \
+for file in bin/pep-cc bin/pep-c++ bin/pep lib/pep/libpep_rt.a lib/pep/libpep_rt_bare.a include/pep/pep.h include/pep/raw.h \
     lib/pkgconfig/pep.pc lib/cmake/Pep/PepConfig.cmake share/man/man1/pep-cc.1 share/man/man1/pep.1; do
     [ -f "$top/$file" ] || pep_die "not installed: $file"
 done
@@ -31,6 +31,17 @@ pep_quietly cmake.log cmake --build cmake-build
 (cd cmake-build && PEP_PROFILE=cmake.pepraw ./calc 100 >calc.out && [ -f cmake.pepraw ]) ||
     pep_die "pep_instrument() makes a program that writes no profile"
 cmp -s cmake-build/calc.out /dev/null && pep_die "the sample prints nothing"
+
+# the same with a part in C++, which links it
+if command -v g++ >/dev/null; then
+    mkdir mixed && cp calc.c mixed
+    echo 'int unused_part;' >mixed/part.cpp
+    sed 's/LANGUAGES C)/LANGUAGES C CXX)/; s#\.\./calc\.c#calc.c part.cpp#' cmake/CMakeLists.txt >mixed/CMakeLists.txt
+    pep_quietly cmake.log cmake -S mixed -B mixed-build -G Ninja -DCMAKE_PREFIX_PATH="$top"
+    pep_quietly cmake.log cmake --build mixed-build
+    (cd mixed-build && PEP_PROFILE=mixed.pepraw ./calc 100 >calc.out && [ -f mixed.pepraw ]) ||
+        pep_die "pep_instrument() of a target with C++ makes a program that writes no profile"
+fi
 
 # a whole project by CMake
 pep_quietly cmake.log cmake -S cmake -B cmake-whole -G Ninja -DCMAKE_C_COMPILER=pep-cc

@@ -411,6 +411,50 @@ EOF
     no_temps
 }
 
+# pep-c++ links what pep-cc compiled; what ends in .c is C++ to it, as to any C++ compiler
+test_cplusplus()
+{
+    command -v g++ >/dev/null || { echo '      (no g++ here: left out)' >>"$top/notes"; return 0; }
+    cxx=$pep
+    cxx=${cxx%pep-cc}pep-c++
+    cat >in/main.cpp <<'EOF'
+#include <string>
+extern "C" int choose(int a);
+int main() { return std::string(choose(3), 'x').size() != 2; }
+EOF
+    echo 'int choose(int a) { return a > 2 ? 2 : a; }' >in/choose.c
+    echo 'int choose(int a) { return a > 2 ? 2 : a; } template <class T> T same(T a) { return a; }' >in/mixed.c
+    expect 0 "$pep" -c in/choose.c -o choose.o
+    expect 0 "$cxx" -c in/main.cpp -o main.o
+    expect 0 "$cxx" main.o choose.o -o whole
+    PEP_PROFILE=whole.pepraw expect 0 ./whole
+    [ -s whole.pepraw ] || fail "pep-c++ does not link the runtime"
+    expect 0 "$cxx" in/main.cpp -x c in/choose.c -o whole
+    instrumented whole
+    expect 0 "$cxx" -c in/mixed.c -o mixed.o
+    plain_object mixed.o
+    nm mixed.o | grep -q _Z6choosei || fail "pep-c++ compiles C: $(nm mixed.o)"
+    PEP_FLAGS=-fpep-cc=g++ expect 0 "$pep" -c in/choose.c -o mixed.o
+    nm mixed.o | grep -q _Z6choosei || fail "g++ behind pep-cc compiles C: $(nm mixed.o)"
+    PEP_CXX=/no/such/compiler expect 101 "$cxx" -c in/main.cpp
+    mkdir masks
+    ln -s "$cxx" masks/g++
+    PATH=$PWD/masks:$PATH expect 0 g++ main.o choose.o -o masked
+    nm masked | grep -q ' [tT] pep_unit_register' || fail "a link of the name g++ is no pep-c++"
+    command -v cmake >/dev/null || return 0
+    mkdir project
+    cp in/main.cpp in/choose.c project
+    cat >project/CMakeLists.txt <<'EOF'
+cmake_minimum_required(VERSION 3.16)
+project(mixed LANGUAGES C CXX)
+add_executable(mixed main.cpp choose.c)
+EOF
+    expect 0 cmake -S project -B made -DCMAKE_C_COMPILER="$pep" -DCMAKE_CXX_COMPILER="$cxx"
+    expect 0 cmake --build made
+    PEP_PROFILE=mixed.pepraw expect 0 made/mixed
+    [ -s mixed.pepraw ] || fail "CMake's program has no profile"
+}
+
 test_ccache()
 {
     command -v ccache >/dev/null || { echo '      (no ccache here: left out)' >>"$top/notes"; return 0; }
