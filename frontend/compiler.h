@@ -19,9 +19,9 @@ struct pep_compiler {
 };
 
 /* Takes the compiler of -fpep-cc (`option`), else of PEP_CC, else the first of gcc, clang and cc that PATH has; in
- * place of a C++ compiler, that of PEP_CXX, else the first of g++, clang++ and c++.  A folder of PATH where one of these
- * names leads back to this program is passed over.  Ends the process with PEP_EXIT_COMPILER where there is none, with
- * PEP_EXIT_USAGE where the compiler named is this program. */
+ * place of a C++ compiler, that of PEP_CXX, else the first of g++, clang++ and c++.  A folder of PATH where one of
+ * these names leads back to this program is passed over.  Ends the process with PEP_EXIT_COMPILER where there is none,
+ * with PEP_EXIT_USAGE where the compiler named is this program. */
 void pep_compiler_find(struct pep_compiler *compiler, struct pep_arena *arena, const char *option, bool cplusplus);
 /* Whether a compiler of that name, or path, is one of C++. */
 bool pep_compiler_is_cplusplus(const char *name);
