@@ -86,6 +86,12 @@ static void take_symbol(struct reader *r, const GElf_Sym *symbol, const char *na
                    (struct pep_symbol){name_of(r, is_local ? file : NULL, name), begin, end, is_local, is_old});
 }
 
+/* Units refer to it weakly (include/pep/abi.h). */
+static bool is_missing_runtime(const GElf_Sym *symbol, const char *name)
+{
+    return symbol->st_shndx == SHN_UNDEF && !symbol->st_value && !strcmp(name, "pep_unit_register");
+}
+
 /* find_versions - those of the dynamic linker's symbols. */
 static Elf_Data *find_versions(struct reader *r)
 {
@@ -115,6 +121,8 @@ static void take_symbols(struct reader *r)
         const char *name = elf_strptr(r->symbols, header.sh_link, symbol.st_name);
         if (name && GELF_ST_TYPE(symbol.st_info) == STT_FILE)
             file = source_of(name);
+        else if (name && is_missing_runtime(&symbol, name))
+            r->table->lacks_runtime = true;
         else if (name && *name)
             take_symbol(r, &symbol, name, file,
                         versions ? gelf_getversym(versions, i, &version) && version & VERSION_HIDDEN
@@ -187,12 +195,22 @@ static void read_binary(struct pep_symbol_table *table, struct pep_arena *arena,
     close(fd);
 }
 
-const char *pep_symbols_find(struct pep_symbols *set, const char *path, uint64_t offset)
+static const struct pep_symbol_table *table_of(struct pep_symbols *set, const char *path)
 {
     size_t index = (size_t)*pep_map_put(&set->by_path, path, strlen(path), set->tables.count);
     if (index == set->tables.count)
         read_binary(pep_array_push_n(&set->tables, 1), &set->arena, path);
-    const struct pep_symbol_table *t = &set->tables.at[index];
+    return &set->tables.at[index];
+}
+
+bool pep_symbols_lack_runtime(struct pep_symbols *set, const char *path)
+{
+    return table_of(set, path)->lacks_runtime;
+}
+
+const char *pep_symbols_find(struct pep_symbols *set, const char *path, uint64_t offset)
+{
+    const struct pep_symbol_table *t = table_of(set, path);
     size_t low = 0, high = t->count; /* the first symbol that begins behind the offset */
     while (low < high) {
         size_t middle = low + (high - low) / 2;

@@ -27,6 +27,7 @@ struct pep_symbol {
 /* Of one binary: by begin, no two alike. */
 struct pep_symbol_table {
     PEP_ARRAY(struct pep_symbol);
+    bool lacks_runtime; /* its units look for a runtime that was not linked */
 };
 
 struct pep_symbols {
@@ -39,5 +40,7 @@ struct pep_symbols {
 
 /* The name of the function that has the offset, or NULL. */
 const char *pep_symbols_find(struct pep_symbols *set, const char *path, uint64_t offset);
+/* True for an executable or a shared library whose units look for a runtime that was not linked: they count nothing. */
+bool pep_symbols_lack_runtime(struct pep_symbols *set, const char *path);
 void pep_symbols_free(struct pep_symbols *set);
 #endif

@@ -334,6 +334,8 @@ int pep_session_load(struct pep_session *s, const char *const *words, size_t nwo
         pep_fault_set(&none, PEP_FAULT_NOWHERE, "no profile (%s) in the current folder; name one",
                       program ? default_pattern(s, program) : "*.pepraw");
         pep_print_fault(program ? program : ".", &none);
+        if (program && pep_symbols_lack_runtime(&s->symbols, program))
+            pep_print_notes(program, "has no runtime: it was not linked by pep-cc or pep-c++, and counts nothing");
     }
     return -1;
 }

@@ -415,8 +415,8 @@ EOF
 test_cplusplus()
 {
     command -v g++ >/dev/null || { echo '      (no g++ here: left out)' >>"$top/notes"; return 0; }
-    cxx=$pep
-    cxx=${cxx%pep-cc}pep-c++
+    cxx=${pep%pep-cc}pep-c++
+    reader=${pep%-cc}
     cat >in/main.cpp <<'EOF'
 #include <string>
 extern "C" int choose(int a);
@@ -429,6 +429,13 @@ EOF
     expect 0 "$cxx" main.o choose.o -o whole
     PEP_PROFILE=whole.pepraw expect 0 ./whole
     [ -s whole.pepraw ] || fail "pep-c++ does not link the runtime"
+    expect 0 g++ main.o choose.o -o half
+    expect 0 ./half
+    expect 1 "$reader" doctor half whole
+    says '^unlinked .*half: '
+    grep -q '^unlinked .*whole: ' said && fail "the doctor does not find the runtime"
+    expect 1 "$reader" report half
+    says 'has no runtime'
     expect 0 "$cxx" in/main.cpp -x c in/choose.c -o whole
     instrumented whole
     expect 0 "$cxx" -c in/mixed.c -o mixed.o
