@@ -77,12 +77,27 @@ static void settle_guided(struct pep_options *o)
     o->duplicate = o->duplicate_given ? o->duplicate : PEP_DUPLICATE_HOT;
 }
 
-/* settle_sampling - edges are derived from sampled paths; samples are rare enough to be added atomically; and a check
- * in assembly has to be for the machine, its usual code model and the syntax that compilers use by themselves */
-static void settle_sampling(struct pep_cc *cc)
+/* settle_check - assembly has to be for the machine, its usual code model and the syntax that compilers use by
+ * themselves.  For clang such a counter may change any memory, so that loads around it are made anew: it has them in C. */
+static void settle_check(struct pep_cc *cc)
 {
     struct pep_options *o = &cc->line.options;
     bool plain = !cc->machine && !strcmp(pep_compiler_host(), "x86_64");
+    for (size_t i = 0; i < cc->line.args.count; i++) {
+        const char *word = cc->line.args.at[i].word;
+        plain &= strcmp(word, "-masm=intel") && strncmp(word, "-mcmodel=", 9);
+        o->odd_registers |= !strncmp(word, "-m", 2) && strcmp(word, "-m64") && strncmp(word, "-mtune=", 7);
+    }
+    if (plain && cc->line.sources && o->how == PEP_HOW_EXHAUSTIVE)
+        plain = pep_compiler_kind(&cc->compiler) == PEP_COMPILER_GCC;
+    if (o->check == PEP_CHECK_AUTO)
+        o->check = plain ? PEP_CHECK_X86_64 : PEP_CHECK_PORTABLE;
+}
+
+/* settle_sampling - edges are derived from sampled paths; samples are rare enough to be added atomically */
+static void settle_sampling(struct pep_cc *cc)
+{
+    struct pep_options *o = &cc->line.options;
     settle_subpaths(o);
     settle_kpaths(o);
     settle_guided(o);
@@ -103,13 +118,6 @@ static void settle_sampling(struct pep_cc *cc)
     if (o->event == PEP_EVENT_EDGES)
         o->event = PEP_EVENT_PATHS;
     o->update = PEP_UPDATE_SINGLE;
-    for (size_t i = 0; i < cc->line.args.count; i++) {
-        const char *word = cc->line.args.at[i].word;
-        plain &= strcmp(word, "-masm=intel") && strncmp(word, "-mcmodel=", 9);
-        o->odd_registers |= !strncmp(word, "-m", 2) && strcmp(word, "-m64") && strncmp(word, "-mtune=", 7);
-    }
-    if (o->check == PEP_CHECK_AUTO)
-        o->check = plain ? PEP_CHECK_X86_64 : PEP_CHECK_PORTABLE;
 }
 
 /* read_command - the line, the compiler behind, and what follows from both */
@@ -134,6 +142,7 @@ static void read_command(struct pep_cc *cc, const char *const *argv, bool cplusp
     if (cc->line.threads && !cc->line.options.update_given)
         cc->line.options.update = PEP_UPDATE_THREAD;
     settle_sampling(cc);
+    settle_check(cc);
 }
 
 /* judge - whether anything is to be instrumented; gives the reason against it, or NULL */

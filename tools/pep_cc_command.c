@@ -99,10 +99,21 @@ static void push_option(struct pep_words *out, enum pep_cc_step step, const stru
     pep_cmdline_push(out, arg);
 }
 
-/* push_inlining - a small function is about twice as large with its counters: gcc takes twice the usual size for small,
- * so that what is inlined plainly stays inlined (30 at -O3, else 15, since gcc 10).  A check and the call behind it are
- * less, where all functions have them.  The user's own limit comes later and wins. */
-static void push_inlining(struct pep_words *out, const struct pep_cc *cc)
+/* larger - how much larger gcc finds a small function with what we put into it.  Of a counter in C it sees three
+ * instructions, in assembly one; a check and the call behind it are less, where all functions have them, and so is the
+ * look at whether a thread has its counters. */
+static int larger(const struct pep_options *o)
+{
+    bool counts = o->how == PEP_HOW_EXHAUSTIVE && o->event != PEP_EVENT_KPATHS && o->event != PEP_EVENT_SUBPATHS;
+    if (counts && o->check == PEP_CHECK_X86_64 && o->update == PEP_UPDATE_SINGLE)
+        return 3;
+    bool checks = o->how == PEP_HOW_DUPLICATED && o->duplicate != PEP_DUPLICATE_HOT;
+    return checks || (counts && o->check == PEP_CHECK_X86_64 && o->update == PEP_UPDATE_THREAD) ? 9 : 15;
+}
+
+/* push_inlining - gcc takes more than the usual size for small, so that what is inlined plainly stays inlined (30 at -O3,
+ * else 15, since gcc 10).  The user's own limit comes later and wins. */
+static void push_inlining(struct pep_words *out, struct pep_cc *cc)
 {
     bool most = false;
     for (size_t i = 0; i < cc->line.args.count; i++) {
@@ -110,11 +121,8 @@ static void push_inlining(struct pep_words *out, const struct pep_cc *cc)
         if (!strncmp(word, "-O", 2))
             most = !strcmp(word, "-O3") || !strcmp(word, "-Ofast");
     }
-    bool checks = cc->line.options.how == PEP_HOW_DUPLICATED && cc->line.options.duplicate != PEP_DUPLICATE_HOT;
     push_two(out, "--param",
-             checks ? most ? "max-inline-insns-auto=39" : "max-inline-insns-auto=24"
-             : most ? "max-inline-insns-auto=60"
-                    : "max-inline-insns-auto=30");
+             pep_arena_printf(&cc->arena, "max-inline-insns-auto=%d", (most ? 30 : 15) + larger(&cc->line.options)));
 }
 
 /* push_input - -x none only where more inputs follow: clang warns of one that has no effect */
