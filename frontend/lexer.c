@@ -414,6 +414,25 @@ bool pep_token_ends_head(const struct pep_tokens *t, uint32_t token)
     return word == PEP_W_IF || word == PEP_W_FOR || word == PEP_W_WHILE || word == PEP_W_SWITCH;
 }
 
+bool pep_tokens_may_define(struct pep_tokens *t)
+{
+    /* What is of a system header in the user's own file is the expansion of a macro. */
+    bool may = false, *own = PEP_NEW_N(&t->arena, bool, t->files.count + 1);
+    own[0] = true;
+    for (uint32_t i = 0; i < t->count; i++)
+        own[t->at[i].file] |= !t->at[i].system;
+    for (uint32_t i = 0; i < t->count && !may; i++) {
+        const struct pep_token *token = &t->at[i];
+        if (token->kind != PEP_PUNCTUATOR || token->match == PEP_NO_TOKEN)
+            continue;
+        uint32_t before = token->word == '{' ? pep_tokens_before(t, token->begin) : PEP_NO_TOKEN;
+        may = own[token->file] && before != PEP_NO_TOKEN && t->at[before].kind != PEP_IDENTIFIER &&
+              t->at[before].word != PEP_P_ASSIGN;
+        i = token->match;
+    }
+    return may;
+}
+
 bool pep_token_is_one(const struct pep_tokens *t, uint32_t token, const char *const *list, size_t n)
 {
     for (size_t i = 0; i < n; i++)

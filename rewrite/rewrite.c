@@ -238,6 +238,8 @@ int pep_rewrite(struct pep_rewrite_result *result, const struct pep_rewrite_inpu
     pep_dump_tokens(&w.dump, &w.tokens);
     if (w.tokens.unbalanced != PEP_NO_TOKEN)
         why = "brackets do not match";
+    else if (!pep_tokens_may_define(&w.tokens))
+        why = "no functions in it"; /* which is seen without libclang, and what is left then is as quick as plain */
     struct pep_wanted wanted = {w.options.how == PEP_HOW_DUPLICATED, w.options.fields, w.options.values,
                                 w.options.calls};
     if (!why)

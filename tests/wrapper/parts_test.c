@@ -9,6 +9,7 @@
 
 #include "frontend/cmdline.h"
 #include "frontend/isolate.h"
+#include "frontend/lexer.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -303,13 +304,40 @@ static void test_isolate_ends(void **state)
     pep_buffer_free(&job.out);
 }
 
+/* --- tokens --- */
+
+static bool may_define(const char *text)
+{
+    struct pep_tokens tokens = {0};
+    pep_tokens_scan(&tokens, text, strlen(text), false);
+    bool may = pep_tokens_may_define(&tokens);
+    pep_tokens_free(&tokens);
+    return may;
+}
+
+static void test_may_define(void **state)
+{
+    (void)state;
+#define HEADER "# 1 \"t.c\"\n# 1 \"/usr/include/h.h\" 1 3 4\nstatic inline int g(int a) { return a; }\n# 2 \"t.c\" 2\n"
+    assert_false(may_define(""));
+    assert_false(may_define("struct s { int a; enum { A } b; } v[] = { [1] = { .a = 2 } };"));
+    assert_false(may_define("enum e { A, B };\nint f(int (*)(void));"));
+    assert_false(may_define(HEADER "int table[] = { 1, 2 };"));
+    assert_true(may_define(HEADER "int f(void) { return 1; }"));
+    assert_true(may_define("int f(a) int a; { return a; }"));
+    assert_true(may_define("int f(void) __attribute__((cold)) { return 1; }"));
+    assert_true(may_define("# 1 \"t.c\"\n# 1 \"/usr/include/h.h\" 1 3 4\nint a;\n# 2 \"t.c\" 2\n# 2 \"t.c\" 3 4\n"
+                           "int f(void) { return 1; }")); /* by a macro of the header */
+#undef HEADER
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_split),      cmocka_unit_test(test_print),         cmocka_unit_test(test_options),
         cmocka_unit_test(test_event_list), cmocka_unit_test(test_update_given),  cmocka_unit_test(test_roles),
         cmocka_unit_test(test_reasons),    cmocka_unit_test(test_clang_options), cmocka_unit_test(test_stem),
-        cmocka_unit_test(test_isolate),    cmocka_unit_test(test_isolate_ends),
+        cmocka_unit_test(test_isolate),    cmocka_unit_test(test_isolate_ends),  cmocka_unit_test(test_may_define),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     pep_arena_free(&line_arena);
