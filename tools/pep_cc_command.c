@@ -108,7 +108,7 @@ static int larger(const struct pep_options *o)
     if (o->check != PEP_CHECK_X86_64 ||
         (exhaustive && (o->event == PEP_EVENT_KPATHS || o->event == PEP_EVENT_SUBPATHS)))
         return 15;
-    return exhaustive && o->update == PEP_UPDATE_SINGLE ? 3 : 9;
+    return exhaustive && o->update == PEP_UPDATE_SINGLE ? 2 : 9;
 }
 
 /* push_inlining - gcc takes more than the usual size for small, so that what is inlined plainly stays inlined (30 at -O3,
