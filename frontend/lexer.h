@@ -92,8 +92,8 @@ bool pep_token_is_one(const struct pep_tokens *t, uint32_t token, const char *co
 /* Do the parentheses that end here belong to an if, for, while or switch? */
 bool pep_token_ends_head(const struct pep_tokens *t, uint32_t token);
 /* May the user's own files define a function?  No, where all outer braces there hold members of a type or values of an
- * object, as in a file of tables: what system headers define is then called by nobody.  If it is yes, there may be none all
- * the same. */
+ * object, as in a file of tables: what system headers define is then called by nobody.  If it is yes, there may be none
+ * all the same. */
 bool pep_tokens_may_define(struct pep_tokens *t);
 /* Is it a #pragma of which this is the first word? */
 bool pep_token_is_pragma(const struct pep_tokens *t, uint32_t token, const char *word);

@@ -78,7 +78,7 @@ static void settle_guided(struct pep_options *o)
 }
 
 /* settle_check - assembly has to be for the machine, its usual code model and the syntax that compilers use by
- * themselves.  For clang such a counter may change any memory, so that loads around it are made anew: it has them in C. */
+ * themselves.  For clang such a counter may change any memory, so that loads around it are made anew: it counts in C. */
 static void settle_check(struct pep_cc *cc)
 {
     struct pep_options *o = &cc->line.options;

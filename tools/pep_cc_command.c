@@ -100,8 +100,8 @@ static void push_option(struct pep_words *out, enum pep_cc_step step, const stru
 }
 
 /* larger - how much larger gcc finds a small function with what we put into it.  In C that is twice what it was: of a
- * counter it sees three instructions.  In assembly it sees one, and little more where it is a sample point or a check, or
- * where a thread looks for its counters. */
+ * counter it sees three instructions.  In assembly it sees one, and little more where it is a sample point or a check,
+ * or where a thread looks for its counters. */
 static int larger(const struct pep_options *o)
 {
     bool exhaustive = o->how == PEP_HOW_EXHAUSTIVE;
@@ -111,8 +111,8 @@ static int larger(const struct pep_options *o)
     return exhaustive && o->update == PEP_UPDATE_SINGLE ? 2 : 9;
 }
 
-/* push_inlining - gcc takes more than the usual size for small, so that what is inlined plainly stays inlined (30 at -O3,
- * else 15, since gcc 10).  The user's own limit comes later and wins. */
+/* push_inlining - gcc takes more than the usual size for small, so that what is inlined plainly stays inlined (30 at
+ * -O3, else 15, since gcc 10).  The user's own limit comes later and wins. */
 static void push_inlining(struct pep_words *out, struct pep_cc *cc)
 {
     bool most = false;
