@@ -78,7 +78,8 @@ static void settle_guided(struct pep_options *o)
 }
 
 /* settle_check - assembly has to be for the machine, its usual code model and the syntax that compilers use by
- * themselves.  For clang such a counter may change any memory, so that loads around it are made anew: it counts in C. */
+ * themselves.  For clang such a counter may change any memory, so that what is around it is loaded anew: in C it is
+ * better off. */
 static void settle_check(struct pep_cc *cc)
 {
     struct pep_options *o = &cc->line.options;
