@@ -99,3 +99,18 @@ const char *pep_file_base(const char *path)
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
 }
+
+void pep_file_of_tree(struct pep_buffer *out, const char *name)
+{
+    char own[4096];
+    ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
+    if (length <= 0)
+        return;
+    own[length] = 0;
+    for (int i = 0; i < 2; i++) { /* PREFIX/bin/pep-cc -> PREFIX */
+        char *slash = strrchr(own, '/');
+        if (slash)
+            *slash = 0;
+    }
+    pep_buffer_printf(out, "%s/%s", own, name);
+}

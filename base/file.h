@@ -16,4 +16,7 @@ int pep_file_read_fd(struct pep_buffer *out, int fd);
 int pep_file_write_fd(int fd, const void *bytes, size_t count);
 /* The last component of a path; a pointer into it. */
 const char *pep_file_base(const char *path);
+/* Appends the path of a file of the tree that the running program PREFIX/bin/NAME belongs to: PREFIX/name.  Appends
+ * nothing where the program cannot tell its own place; the file need not exist. */
+void pep_file_of_tree(struct pep_buffer *out, const char *name);
 #endif

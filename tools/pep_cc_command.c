@@ -176,20 +176,13 @@ void pep_cc_step(struct pep_words *out, struct pep_cc *cc, enum pep_cc_step step
 
 void pep_cc_find_runtime(struct pep_cc *cc)
 {
-    static const char file[] = "libpep_rt.a";
-    char own[4096];
-    ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
-    if (length <= 0)
-        return;
-    own[length] = 0;
-    for (int i = 0; i < 2; i++) { /* PREFIX/bin/pep-cc -> PREFIX */
-        char *slash = strrchr(own, '/');
-        if (slash)
-            *slash = 0;
-    }
-    const char *path = cc->machine ? pep_arena_printf(&cc->arena, "%s/lib/pep/%s/%s", own, cc->machine, file)
-                                   : pep_arena_printf(&cc->arena, "%s/lib/pep/%s", own, file);
-    cc->runtime = access(path, R_OK) ? NULL : path;
+    const char *name = cc->machine ? pep_arena_printf(&cc->arena, "lib/pep/%s/libpep_rt.a", cc->machine)
+                                   : "lib/pep/libpep_rt.a";
+    struct pep_buffer path = PEP_BUFFER_INIT;
+    pep_file_of_tree(&path, name);
+    if (path.count && !access(pep_buffer_text(&path), R_OK))
+        cc->runtime = pep_arena_printf(&cc->arena, "%s", pep_buffer_text(&path));
+    pep_buffer_free(&path);
 }
 
 static bool takes_runtime(struct pep_cc *cc)

@@ -54,6 +54,28 @@ test_runtime()
     PEP_OFF=1 expect 1 ./prog
 }
 
+# libclang comes with the part of LLVM that it calls; without that part, or another libclang by request, all is the same
+test_libclang()
+{
+    expect 0 "$pep" -O2 -c in/y.c -o y.o
+    instrumented y.o
+    mkdir -p tree/bin tree/lib/pep
+    cp "$pep" tree/bin/pep-cc
+    expect 0 tree/bin/pep-cc -O2 -c in/y.c -o whole.o
+    cmp -s y.o whole.o || fail "the object differs with all of LLVM"
+    PEP_LIBCLANG=libclang-19.so.19 expect 0 "$pep" -O2 -c in/y.c -o named.o
+    cmp -s y.o named.o || fail "the object differs with a libclang by name"
+    PEP_FLAGS=-fpep-verbose PEP_LIBCLANG=./none.so expect 0 "$pep" -O2 -c in/y.c -o plain.o
+    plain_object plain.o
+    says "in/y.c: not instrumented: unit: no libclang found"
+    part=$(dirname "$pep")/../lib/pep/libpep_llvm.so
+    [ -f "$part" ] || return
+    LD_DEBUG=files LD_DEBUG_OUTPUT=loads "$pep" -O2 -c in/y.c -o y.o
+    cat loads.* | grep 'calling init' >inits
+    grep -q libpep_llvm inits || fail "libclang comes without our part of LLVM"
+    ! grep -q libLLVM inits || fail "libclang brings all of LLVM: $(grep libLLVM inits)"
+}
+
 # has_parts PROGRAM PART... - it has these parts of the runtime, and no others
 has_parts()
 {
