@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh [-n ROUNDS] [exhaustive|sampled] [PROGRAM...]
+# run.sh [-n ROUNDS] [exhaustive|sampled|builds] [PROGRAM...]
 # run.sh [-n ROUNDS] kpaths [OPTION|TABLE]...
 #
 # What instrumenting costs: bzip2, lua, sqlite and zlib's minigzip, built by their own build files in the ways of a
@@ -11,6 +11,7 @@
 #     sampled      paths that are sampled: as they come, and by an earlier run (guided: -fpep-use); each also with
 #                  PEP_OFF=1, which is the instrumentation alone; by that run without second versions (points); in
 #                  duplicated code, as it comes and guided (twice); beside the compilers' own profiles and perf
+#     builds       the builds alone, all of them in turns: the others build once
 #     kpaths       sequences of paths, which have a script of their own: kpaths.sh
 #
 # Seven rounds take about twenty minutes.  Numbers of a machine that does something else meanwhile are worth little: the
@@ -26,13 +27,13 @@ if [ "${1:-}" = --make ]; then
 fi
 
 rounds=7 table=exhaustive
-usage="usage: run.sh [-n ROUNDS] [exhaustive|sampled] [PROGRAM...], run.sh [-n ROUNDS] kpaths [OPTION|TABLE]..."
+usage="usage: run.sh [-n ROUNDS] [exhaustive|sampled|builds] [PROGRAM...], run.sh [-n ROUNDS] kpaths [OPTION|TABLE]..."
 if [ "${1:-}" = -n ]; then
     rounds=${2:?$usage}
     shift 2
 fi
 case ${1:-} in
-exhaustive | sampled)
+exhaustive | sampled | builds)
     table=$1
     shift
     ;;
@@ -95,6 +96,21 @@ clang+generate      run               $clang -O2 -fprofile-generate
 clang+bursts        run               $clang -O2 -fprofile-generate -mllvm -sampled-instrumentation
 END
         ;;
+    builds)
+        for c in gcc "$clang"; do
+            x=$(basename "${c%%-*}")
+            cat <<END
+$x            run $c -O2
+$x+paths      run pep $c -O2 -fpep=paths -fpep-how=exhaustive
+$x+edges      run pep $c -O2 -fpep=edges -fpep-how=exhaustive
+$x+sampled    run pep $c -O2 -fpep=paths -fpep-how=sampled
+$x+guided     run pep $c -O2 -fpep=paths -fpep-how=duplicated -fpep-duplicate=hot -fpep-use=TRAINED
+$x+duplicated run pep $c -O2 -fpep=paths -fpep-how=duplicated
+END
+        done
+        echo "gcc+coverage run gcc -O2 --coverage"
+        echo "clang+instr run $clang -O2 -fprofile-instr-generate"
+        ;;
     esac
 }
 
@@ -108,6 +124,39 @@ echo 'int main(void) { return 0; }' >"$work/empty.c"
 $clang -fprofile-generate -mllvm -sampled-instrumentation -c -o "$work/empty.o" "$work/empty.c" \
     >"$work/bursts.log" 2>&1 ||
     skip +bursts "bursts, which $clang does not know"
+
+# print_builds - each build's CPU time, median, and the ratio to the plain one in the same round
+print_builds()
+{
+    for name in $programs; do
+        for way in $(ways); do
+            build "$name" "$way"
+        done
+        set -- "$rounds"
+        for way in $(ways); do
+            variant "$way" "$name"
+            set -- "$@" "$way" "$(make_of "$name")"
+        done
+        pep_say "building $name, $rounds rounds"
+        "$work/cputime" "$@" | sed "s/^/$name\t/" >>"$work/builds"
+    done
+    bench_head "sh bench/run.sh -n $rounds $table $programs" gcc "$clang"
+    awk '
+        function target(way) { return way ~ /[+](paths|edges)$/ ? 1.35 : way ~ /[+](sampled|guided)$/ ? 1.30 : "-" }
+        NR == 1 { printf "%-8s %-18s %9s %6s\n", "program", "way", "build [s]", "ratio" }
+        { printf "%-8s %-18s %9.2f %6.3f\n", $1, $2, $3, $5 }
+        { sum[$2] += log($5); if (!n[$2]++) order[++ways] = $2 }
+        END {
+            printf "\n%-18s %6s   %s\n", "geometric mean", "ratio", "target"
+            for (w = 1; w <= ways; w++)
+                printf "%-18s %6.3f   %s\n", order[w], exp(sum[order[w]] / n[order[w]]), target(order[w])
+        }' "$work/builds"
+}
+
+if [ $table = builds ]; then
+    print_builds
+    exit
+fi
 
 # The rows: program way run(s) least(s) run-ratio code(bytes) build(s) memory(KiB)
 : >"$work/rows"

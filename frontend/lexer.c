@@ -208,6 +208,9 @@ static size_t punctuator(const char *p, uint8_t *word)
         const char *spelling;
         char is;
     } digraphs[] = {{"<%", '{'}, {"%>", '}'}, {"<:", '['}, {":>", ']'}};
+    *word = *p == '=' ? PEP_P_ASSIGN : (uint8_t)*p & 127;
+    if (!p[1] || !strchr("=&|+-<>%:#.", p[1])) /* as most are */
+        return 1;
     if (!strncmp(p, "&&", 2) || !strncmp(p, "||", 2)) {
         *word = *p == '&' ? PEP_P_AND : PEP_P_OR;
         return 2;
@@ -230,7 +233,6 @@ static size_t punctuator(const char *p, uint8_t *word)
             return strlen(others[i]);
         }
     }
-    *word = *p == '=' ? PEP_P_ASSIGN : (uint8_t)*p & 127;
     return 1;
 }
 

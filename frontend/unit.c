@@ -200,6 +200,8 @@ static void count_tokens(const struct unit *u, struct pep_walk *w)
         }
         w->branchings[i + 1] = w->branchings[i] + branching;
         w->calls[i + 1] = w->calls[i] + calls;
+        if (k->kind != PEP_PRAGMA)
+            continue;
         w->packs |= pep_token_is_pragma(t, i, "pack") || pep_token_is_pragma(t, i, "scalar_storage_order");
         w->computes |= changes_arithmetic(t, i);
     }
