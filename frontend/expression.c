@@ -41,15 +41,8 @@ static enum CXChildVisitResult find_variable(CXCursor c, CXCursor parent, CXClie
     return known ? CXChildVisit_Recurse : CXChildVisit_Break;
 }
 
-bool pep_walk_constant(uint64_t *value, struct pep_walk *w, CXCursor c)
+static bool evaluate(uint64_t *value, const struct pep_walk *w, CXCursor c)
 {
-    struct look look = {w, false};
-    if (c.kind != CXCursor_IntegerLiteral && c.kind != CXCursor_CharacterLiteral && c.kind != CXCursor_UnaryExpr) {
-        if (find_variable(c, c, &look) == CXChildVisit_Recurse)
-            w->l->visitChildren(c, find_variable, &look);
-    }
-    if (look.found)
-        return false;
     CXEvalResult r = w->l->Cursor_Evaluate(c);
     if (!r)
         return false;
@@ -61,6 +54,16 @@ bool pep_walk_constant(uint64_t *value, struct pep_walk *w, CXCursor c)
     return integer;
 }
 
+bool pep_walk_constant(uint64_t *value, struct pep_walk *w, CXCursor c)
+{
+    struct look look = {w, false};
+    if (c.kind != CXCursor_IntegerLiteral && c.kind != CXCursor_CharacterLiteral && c.kind != CXCursor_UnaryExpr) {
+        if (find_variable(c, c, &look) == CXChildVisit_Recurse)
+            w->l->visitChildren(c, find_variable, &look);
+    }
+    return !look.found && evaluate(value, w, c);
+}
+
 /* Truth of an integer constant expression, -1 where it is none.  Every other reader of the program folds it too, so
  * there is no branch; and where a compiler keeps the dead part out of the program, code in the condition would bring it
  * back. */
@@ -70,21 +73,86 @@ static int8_t constant_truth(struct pep_walk *w, CXCursor c)
     return pep_walk_constant(&value, w, c) ? value != 0 : -1;
 }
 
-/* The truth that a __builtin_expect around the whole condition tells, -1 where there is none. */
-static int8_t expected_truth(const struct pep_walk *w, uint32_t begin, uint32_t end)
+/* only_call - is the condition, but for parentheses and negations around it, one call of something of this kind?  Then
+ * *first is its name, *behind the token behind it, and *flip whether there is an odd number of negations. */
+static bool only_call(uint32_t *first, uint32_t *behind, bool *flip, const struct pep_walk *w,
+                      const struct pep_node *condition, uint8_t word)
 {
     const struct pep_token *t = w->t->at;
-    uint32_t first = pep_tokens_at(w->t, begin), behind = pep_tokens_at(w->t, end);
-    bool flip = false;
-    for (; first < behind && (t[first].word == '!' || (t[first].word == '(' && t[first].match + 1 == behind));
-         first++) {
-        behind -= t[first].word == '(';
-        flip ^= t[first].word == '!';
+    uint32_t i = pep_tokens_at(w->t, condition->begin), end = pep_tokens_at(w->t, condition->end);
+    *flip = false;
+    for (; i < end && (t[i].word == '!' || (t[i].word == '(' && t[i].match + 1 == end)); i++) {
+        end -= t[i].word == '(';
+        *flip ^= t[i].word == '!';
     }
-    if (first + 1 >= behind || t[first].word != PEP_W_EXPECT || t[first + 1].match + 1 != behind ||
-        t[behind - 2].kind != PEP_NUMBER || t[behind - 3].word != ',')
+    *first = i;
+    *behind = end;
+    return i + 1 < end && t[i].word == word && t[i + 1].match + 1 == end;
+}
+
+/* The truth that a __builtin_expect around the whole condition tells, -1 where there is none. */
+static int8_t expected_truth(const struct pep_walk *w, const struct pep_node *condition)
+{
+    const struct pep_token *t = w->t->at;
+    uint32_t first, behind;
+    bool flip;
+    if (!only_call(&first, &behind, &flip, w, condition, PEP_W_EXPECT) || t[behind - 2].kind != PEP_NUMBER ||
+        t[behind - 3].word != ',')
         return -1;
     return (w->t->text[t[behind - 2].begin] != '0') != flip;
+}
+
+/* What a call of __builtin_constant_p asks about. */
+struct asked {
+    const struct pep_walk *w;
+    unsigned functions;
+    bool variable, operators, odd;
+};
+
+static enum CXChildVisitResult look_at_asked(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct asked *asked = data;
+    const struct pep_libclang *l = asked->w->l;
+    (void)parent;
+    if (c.kind == CXCursor_UnaryExpr) /* sizeof */
+        return CXChildVisit_Continue;
+    if (c.kind == CXCursor_DeclRefExpr) {
+        enum CXCursorKind what = l->getCursorReferenced(c).kind;
+        asked->functions += what == CXCursor_FunctionDecl;
+        if (what == CXCursor_VarDecl || what == CXCursor_ParmDecl) {
+            asked->variable = true;
+            asked->odd |= l->isConstQualifiedType(l->getCursorType(c)) != 0;
+        }
+    } else if (c.kind == CXCursor_BinaryOperator || c.kind == CXCursor_ConditionalOperator) {
+        asked->operators = true;
+    } else {
+        asked->odd |= c.kind != CXCursor_IntegerLiteral && c.kind != CXCursor_CharacterLiteral &&
+                      c.kind != CXCursor_ParenExpr && c.kind != CXCursor_UnexposedExpr &&
+                      c.kind != CXCursor_UnaryOperator && c.kind != CXCursor_CStyleCastExpr &&
+                      c.kind != CXCursor_TypeRef && c.kind != CXCursor_MemberRefExpr && c.kind != CXCursor_CallExpr;
+    }
+    return asked->odd ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+/* asked_truth - without optimisation __builtin_constant_p is answered as it is read: yes for a constant expression, no
+ * for a variable.  What stands behind it may be a function that exists nowhere.  Compilers do not agree on all that lies
+ * between (`n - n`, constant variables): -1. */
+static int8_t asked_truth(struct pep_walk *w, const struct pep_node *condition, CXCursor c)
+{
+    struct asked asked = {.w = w};
+    uint32_t first, behind;
+    bool flip;
+    if (w->optimizes || !only_call(&first, &behind, &flip, w, condition, PEP_W_OPAQUE) ||
+        !pep_token_is(w->t, first, "__builtin_constant_p"))
+        return -1;
+    if (look_at_asked(c, c, &asked) == CXChildVisit_Recurse)
+        w->l->visitChildren(c, look_at_asked, &asked);
+    if (asked.odd || asked.functions != 1)
+        return -1;
+    if (asked.variable)
+        return asked.operators ? -1 : flip;
+    uint64_t value;
+    return evaluate(&value, w, c) ? value != 0 : -1;
 }
 
 /* Hands an expectation down to the conditions that decide. */
@@ -103,9 +171,12 @@ static void expect(struct pep_node *n, int8_t truth)
 struct pep_node *pep_walk_condition(struct pep_walk *w, CXCursor c)
 {
     struct pep_node *n = pep_walk_expression(w, c);
-    if (n->kind == PEP_NODE_LEAF && !n->calls)
+    if (n->kind == PEP_NODE_LEAF && !n->calls) {
         n->constant = constant_truth(w, c);
-    int8_t expected = expected_truth(w, n->begin, n->end);
+        if (n->constant < 0)
+            n->constant = asked_truth(w, n, c);
+    }
+    int8_t expected = expected_truth(w, n);
     if (expected >= 0)
         expect(n, expected);
     return n;

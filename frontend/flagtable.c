@@ -178,6 +178,7 @@ static const struct pep_flag table[] = {
     {"-std=", PEP_FLAG_JOINED, COMMON, PEP_EFFECT_CLANG},
     {"--std=", PEP_FLAG_JOINED, COMMON, PEP_EFFECT_CLANG},
     {"-ansi", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_CLANG},
+    {"-O", PEP_FLAG_JOINED, COMMON, PEP_EFFECT_CLANG}, /* without it, what is asked of the compiler has its answer */
     {"-fsigned-char", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_CLANG},
     {"-fno-signed-char", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_CLANG},
     {"-funsigned-char", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_CLANG},

@@ -2,7 +2,8 @@
  *
  * Built against version 19's header, but every function here exists since 14, so that whichever library is at hand
  * does: 19, 22, 16, 14, in that order, then any other.  Being linked to it would cost every compilation 15 ms, the
- * many that only link or preprocess included; so it is opened when there is something to parse. */
+ * many that only link or preprocess included; so it is opened when there is something to parse.  It then takes 3, with
+ * the part of LLVM that it calls (trim_llvm.sh) in place of the whole. */
 #ifndef PEP_FRONTEND_LIBCLANG_H
 #define PEP_FRONTEND_LIBCLANG_H
 #include <clang-c/Index.h>

@@ -432,6 +432,15 @@ static bool is_c23(const char *const *arguments)
     return false;
 }
 
+static bool is_optimized(const char *const *arguments)
+{
+    bool optimized = false;
+    for (; *arguments; arguments++)
+        if (!strncmp(*arguments, "-O", 2))
+            optimized = strcmp(*arguments, "-O0") != 0;
+    return optimized;
+}
+
 /* Parses prelude and text.  Options that this libclang does not take are dropped in a second try, but for -std. */
 static CXTranslationUnit parse_text(const struct pep_libclang *l, CXIndex index, struct pep_buffer *text,
                                     const char *const *arguments)
@@ -469,6 +478,7 @@ const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tok
     *parse = (struct pep_parse){0};
     u.w.t = tokens;
     u.gnu_inline = is_gnu_inline(arguments);
+    u.w.optimizes = is_optimized(arguments);
     u.w.arena = &parse->arena;
     u.w.l = pep_libclang_open(&why);
     if (!u.w.l)

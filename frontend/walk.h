@@ -13,6 +13,7 @@ struct pep_walk {
     uint32_t shift;          /* bytes of the prelude in front of the text */
     uint32_t *branchings;    /* [i]: tokens before i that may branch, end a path or take a label's address */
     uint32_t *calls;         /* [i]: tokens before i that look like a call */
+    bool optimizes;          /* the compiler does: a -O other than -O0 */
     bool packs, computes;    /* a pragma changes how structures lie, or what arithmetic gives, behind it */
     bool *claimed;           /* by token: met in the tree */
     bool *opaque;            /* by token: passed over */

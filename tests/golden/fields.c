@@ -1,5 +1,5 @@
 /* members of structs and unions that a function accesses: r read, w written, beside the line; nothing else is accessed
- * pep: -fpep=fields
+ * pep: -O1 -fpep=fields
  */
 struct inner {
     int k, m;

@@ -1,4 +1,5 @@
 /* the compiler is told which way branches went in an earlier run, and which functions never ran
+ * pep: -O1
  * prior: ./hints
  */
 extern int printf(const char *, ...);

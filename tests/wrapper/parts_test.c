@@ -217,10 +217,11 @@ static void test_clang_options(void **state)
     struct pep_words words = {0};
     read_line(&line, "-O2 -std=gnu99 -Wall -target x86_64-linux-gnu -D std=x -funsigned-char -include -ansi");
     pep_cmdline_clang(&words, &line_arena, &line);
-    assert_int_equal(words.count, 3);
-    assert_string_equal(words.at[0], "-std=gnu99");
-    assert_string_equal(words.at[1], "--target=x86_64-linux-gnu");
-    assert_string_equal(words.at[2], "-funsigned-char");
+    assert_int_equal(words.count, 4);
+    assert_string_equal(words.at[0], "-O2");
+    assert_string_equal(words.at[1], "-std=gnu99");
+    assert_string_equal(words.at[2], "--target=x86_64-linux-gnu");
+    assert_string_equal(words.at[3], "-funsigned-char");
     pep_array_free(&words);
     free_line(&line);
 }
