@@ -117,24 +117,47 @@ static bool closes_plain_block(const struct emitter *m, uint32_t token)
     return before && before < 128 && strchr(";{}:", before);
 }
 
+/* The first token of the fallthrough attribute whose statement this semicolon ends; PEP_NO_TOKEN where it ends another. */
+static uint32_t fallthrough(const struct emitter *m, uint32_t semicolon)
+{
+    const struct pep_token *t = m->t->at;
+    uint32_t open = semicolon && t[semicolon].word == ';' ? t[semicolon - 1].match : PEP_NO_TOKEN;
+    for (uint32_t i = open; open != PEP_NO_TOKEN && i < semicolon; i++)
+        if (t[i].word == PEP_W_FALLTHROUGH)
+            return open && t[open - 1].word == PEP_W_ATTRIBUTE ? open - 1 : open;
+    return PEP_NO_TOKEN;
+}
+
 /* The same for a case label: a fallthrough attribute has to stand right before it, or at the end of a block there. */
 static uint32_t anchor_case(const struct emitter *m, uint32_t offset)
 {
     uint32_t token = pep_tokens_before(m->t, offset);
     while (token != PEP_NO_TOKEN && closes_plain_block(m, token))
         token = pep_tokens_before(m->t, m->t->at[token].begin);
-    if (token != PEP_NO_TOKEN && token > 1 && m->t->at[token].word == ';' &&
-        m->t->at[token - 1].match != PEP_NO_TOKEN) {
-        uint32_t open = m->t->at[token - 1].match;
-        for (uint32_t i = open; i < token; i++) {
-            if (m->t->at[i].word == PEP_W_FALLTHROUGH) {
-                if (open && m->t->at[open - 1].word == PEP_W_ATTRIBUTE)
-                    open--;
-                return anchor(m, m->t->at[open].begin);
-            }
+    uint32_t attribute = token != PEP_NO_TOKEN ? fallthrough(m, token) : PEP_NO_TOKEN;
+    return anchor(m, attribute != PEP_NO_TOKEN ? m->t->at[attribute].begin : offset);
+}
+
+/* take_fallthrough - takes out the fallthrough attributes at the ends of what the if in front of a case label does:
+ * between them and the label stands code now.  Gives whether there were any. */
+static bool take_fallthrough(struct emitter *m, uint32_t offset)
+{
+    const struct pep_token *t = m->t->at;
+    bool taken = false;
+    uint32_t close = pep_tokens_before(m->t, offset);
+    while (close != PEP_NO_TOKEN && t[close].word == '}' && t[close].match != PEP_NO_TOKEN) {
+        uint32_t open = t[close].match;
+        for (uint32_t i = open + 1; i < close; i++) {
+            uint32_t first = t[i + 1].word == '}' ? fallthrough(m, i) : PEP_NO_TOKEN;
+            if (first == PEP_NO_TOKEN)
+                continue;
+            pep_edits_replace(m->edits, t[first].begin, t[i].begin - t[first].begin, "");
+            taken = true;
         }
+        bool otherwise = open && t[open - 1].word == PEP_W_ELSE;
+        close = otherwise ? pep_tokens_before(m->t, t[open - 1].begin) : PEP_NO_TOKEN;
     }
-    return anchor(m, offset);
+    return taken;
 }
 
 /* Does the statement end with a body that has no braces?  Code behind it would stand on the body's line and look as if
@@ -480,12 +503,14 @@ static void label_statement(struct emitter *m, struct pep_node *n)
     const struct pep_site *from = n->site[PEP_ARM_BEFORE];
     bool jump = from && from->edge != PEP_NO_BLOCK && m->p->skip[from->edge];
     unsigned serial = jump ? ++m->serial : m->serial;
+    bool taken = n->kind == PEP_NODE_CASE && (before || jump) && take_fallthrough(m, n->begin);
     if (before || brace || jump)
         insert(m, anchor_case(m, n->begin), "%s %s", brace ? " {" : m->bare ? ";" : "", before ? before : "");
     m->bare = false;
     if (jump)
         insert(m, anchor_case(m, n->begin), "goto __pep_l%u; ", serial);
-    else if (n->kind == PEP_NODE_CASE && from && from->edge != PEP_NO_BLOCK && (brace || follows_nothing(m, n->begin)))
+    else if (n->kind == PEP_NODE_CASE && from && from->edge != PEP_NO_BLOCK &&
+             (brace || taken || follows_nothing(m, n->begin)))
         insert(m, anchor_case(m, n->begin), "%s __attribute__((__fallthrough__)); ",
                follows_label(m, n->begin) ? ";" : "");
     if (brace)

@@ -64,6 +64,42 @@ static int from_branches(int n, int how)
     return r;
 }
 
+/* What goes on leaves by the end of a branch, and says so there. */
+static int from_ends(int n, int how)
+{
+    int r = 0;
+    switch (n) { /*= 6 3:2:0:1 */
+    case 0:
+        if (how > 1) { /*= 3 1:2 */
+            r = 1;
+            break;
+        } else if (how) { /*= 2 1:1 */
+            r = 2;
+            [[fallthrough]];
+        } else {
+            r = 3;
+            __attribute__((fallthrough));
+        }
+    case 1:
+        if (how) { /*= 4 2:2 */
+            r += 10;
+            __attribute__((__fallthrough__));
+        } else {
+            switch (r) { /*= 2 1:1 */
+            case 0:
+                r = 20; /*= 1 */
+                [[fallthrough]];
+            default:
+                r++; /*= 2 */
+            }
+            break;
+        }
+    case 2:
+        r += 100; /*= 2 */
+    }
+    return r;
+}
+
 /* A label right in front of a case. */
 static int from_label(int n)
 {
@@ -91,6 +127,8 @@ int main(void)
     }
     printf("%d\n", sum);
     printf("%d %d %d %d\n", from_branches(0, 0), from_branches(0, 1), from_branches(0, 2), from_branches(1, 1));
+    printf("%d %d %d ", from_ends(0, 0), from_ends(0, 1), from_ends(0, 2));
+    printf("%d %d %d\n", from_ends(1, 0), from_ends(1, 1), from_ends(3, 0));
     printf("%d %d %d\n", from_label(0), from_label(1), from_label(2));
     return 0;
 }
