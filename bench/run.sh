@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh [-n ROUNDS] [exhaustive|sampled|builds] [PROGRAM...]
+# run.sh [-n ROUNDS] [-c gcc|clang] [exhaustive|sampled|builds] [PROGRAM...]
 # run.sh [-n ROUNDS] kpaths [OPTION|TABLE]...
 #
 # What instrumenting costs: bzip2, lua, sqlite and zlib's minigzip, built by their own build files in the ways of a
@@ -27,9 +27,15 @@ if [ "${1:-}" = --make ]; then
 fi
 
 rounds=7 table=exhaustive
-usage="usage: run.sh [-n ROUNDS] [exhaustive|sampled|builds] [PROGRAM...], run.sh [-n ROUNDS] kpaths [OPTION|TABLE]..."
+usage="usage: run.sh [-n ROUNDS] [-c gcc|clang] [exhaustive|sampled|builds] [PROGRAM...], run.sh [-n ROUNDS] kpaths [OPTION|TABLE]..."
 if [ "${1:-}" = -n ]; then
     rounds=${2:?$usage}
+    shift 2
+fi
+only=
+if [ "${1:-}" = -c ]; then
+    only=${2:?$usage}
+    case $only in gcc | clang) ;; *) pep_die "$usage" ;; esac
     shift 2
 fi
 case ${1:-} in
@@ -115,6 +121,7 @@ END
 }
 
 rows >"$work/ways"
+[ -z "$only" ] || skip "^$(case $only in gcc) echo clang ;; clang) echo gcc ;; esac)" "all but $only"
 if pep_is_ours; then
     "$pep" -fpep-help | grep -q -e '-fpep-use' || skip guided "guided, as pep-cc does not know -fpep-use"
 fi
@@ -140,7 +147,7 @@ print_builds()
         pep_say "building $name, $rounds rounds"
         "$work/cputime" "$@" | sed "s/^/$name\t/" >>"$work/builds"
     done
-    bench_head "sh bench/run.sh -n $rounds $table $programs" gcc "$clang"
+    bench_head "sh bench/run.sh -n $rounds ${only:+-c $only }$table $programs" gcc "$clang"
     awk '
         function target(way) { return way ~ /[+](paths|edges)$/ ? 1.35 : way ~ /[+](sampled|guided)$/ ? 1.30 : "-" }
         NR == 1 { printf "%-8s %-18s %9s %6s\n", "program", "way", "build [s]", "ratio" }
@@ -171,7 +178,7 @@ for name in $programs; do
     done
 done
 
-bench_head "sh bench/run.sh -n $rounds $table $programs" gcc "$clang"
+bench_head "sh bench/run.sh -n $rounds ${only:+-c $only }$table $programs" gcc "$clang"
 echo "# run: CPU seconds, median; the others: ratio to the plain build, - none"
 awk '
     # what we set out for (docs/papers.md): the ratios of the run, mean and greatest, the code and the build
