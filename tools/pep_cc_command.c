@@ -125,6 +125,20 @@ static void push_inlining(struct pep_words *out, struct pep_cc *cc)
              pep_arena_printf(&cc->arena, "max-inline-insns-auto=%d", (most ? 30 : 15) + larger(&cc->line.options)));
 }
 
+/* push_file_names - where __builtin_FILE() is written the compiler proper names the file, by the options for macros.
+ * Where it reads preprocessed text clang does not heed them, and says that they are not used. */
+static void push_file_names(struct pep_words *out, struct pep_cc *cc)
+{
+    for (size_t i = 0; i < cc->line.args.count; i++) {
+        const char *word = cc->line.args.at[i].word;
+        bool macros = !strncmp(word, "-fmacro-prefix-map=", 19), files = !strncmp(word, "-ffile-prefix-map=", 18);
+        if (is_clang(cc) && (macros || files))
+            push_two(out, "-Xclang", pep_arena_printf(&cc->arena, "-fmacro-prefix-map=%s", strchr(word, '=') + 1));
+        else if (macros)
+            pep_array_push(out, word);
+    }
+}
+
 /* push_input - -x none only where more inputs follow: clang warns of one that has no effect */
 static void push_input(struct pep_words *out, const struct pep_cc *cc, enum pep_cc_step step,
                        const struct pep_arg *input, const char *from)
@@ -167,6 +181,7 @@ void pep_cc_step(struct pep_words *out, struct pep_cc *cc, enum pep_cc_step step
         } else {
             pep_array_push(out, "-Wno-inline");
         }
+        push_file_names(out, cc);
         push_names(out, cc, to);
     }
     pep_array_push(out, step == PEP_CC_PREPROCESS ? "-E" : line->mode == PEP_MODE_ASSEMBLY ? "-S" : "-c");

@@ -337,6 +337,14 @@ test_c_debug()
     instrumented ours/x.o
     same -g -c x.c -ffile-prefix-map="$(pwd)"=/src
     strings -a ours/x.o | grep -q "$(pwd)" && fail "-ffile-prefix-map is lost"
+    echo 'const char *f(int a) { return a ? __builtin_FILE() : __FILE__; }' >in/directory.c
+    for option in -fmacro-prefix-map -ffile-prefix-map; do
+        same -c directory.c $option=directory=/src
+        for which in plain ours; do
+            readelf -p .rodata -p .rodata.str1.1 $which/directory.o 2>/dev/null | grep '\.c$' | sort >$which.names
+        done
+        cmp -s plain.names ours.names || fail "$option is lost: $(tr '\n' ' ' <ours.names)"
+    done
 }
 
 test_c_names()
