@@ -135,8 +135,8 @@ static enum CXChildVisitResult look_at_asked(CXCursor c, CXCursor parent, CXClie
 }
 
 /* asked_truth - without optimisation __builtin_constant_p is answered as it is read: yes for a constant expression, no
- * for a variable.  What stands behind it may be a function that exists nowhere.  Compilers do not agree on all that lies
- * between (`n - n`, constant variables): -1. */
+ * for a variable.  What stands behind it may be a function that exists nowhere.  Compilers do not agree on all that
+ * lies between (`n - n`, constant variables): -1. */
 static int8_t asked_truth(struct pep_walk *w, const struct pep_node *condition, CXCursor c)
 {
     struct asked asked = {.w = w};

@@ -26,8 +26,8 @@ static bool load(struct pep_libclang *l, void *library)
     return true;
 }
 
-/* open_trimmed - the libclang that our part of LLVM was linked for, with that part in place of all of it (trim_llvm.sh);
- * NULL where either is not there. */
+/* open_trimmed - the libclang that our part of LLVM was linked for, with that part in place of all of it
+ * (trim_llvm.sh); NULL where either is not there. */
 static void *open_trimmed(void)
 {
 #ifdef PEP_LIBCLANG_FILE

@@ -117,7 +117,7 @@ static bool closes_plain_block(const struct emitter *m, uint32_t token)
     return before && before < 128 && strchr(";{}:", before);
 }
 
-/* The first token of the fallthrough attribute whose statement this semicolon ends; PEP_NO_TOKEN where it ends another. */
+/* The first token of the fallthrough attribute whose statement this semicolon ends; PEP_NO_TOKEN for another. */
 static uint32_t fallthrough(const struct emitter *m, uint32_t semicolon)
 {
     const struct pep_token *t = m->t->at;
@@ -128,14 +128,31 @@ static uint32_t fallthrough(const struct emitter *m, uint32_t semicolon)
     return PEP_NO_TOKEN;
 }
 
-/* The same for a case label: a fallthrough attribute has to stand right before it, or at the end of a block there. */
-static uint32_t anchor_case(const struct emitter *m, uint32_t offset)
+/* The token that ends what is passed last in front of a case label. */
+static uint32_t last_before(const struct emitter *m, uint32_t offset)
 {
     uint32_t token = pep_tokens_before(m->t, offset);
     while (token != PEP_NO_TOKEN && closes_plain_block(m, token))
         token = pep_tokens_before(m->t, m->t->at[token].begin);
-    uint32_t attribute = token != PEP_NO_TOKEN ? fallthrough(m, token) : PEP_NO_TOKEN;
+    return token;
+}
+
+/* The same for a case label: a fallthrough attribute has to stand right before it, or at the end of a block there. */
+static uint32_t anchor_case(const struct emitter *m, uint32_t offset)
+{
+    uint32_t token = last_before(m, offset), attribute = token != PEP_NO_TOKEN ? fallthrough(m, token) : PEP_NO_TOKEN;
     return anchor(m, attribute != PEP_NO_TOKEN ? m->t->at[attribute].begin : offset);
+}
+
+/* The brace that closes the arm in front of the else that this one's arm belongs to; PEP_NO_TOKEN for none. */
+static uint32_t arm_before(const struct emitter *m, uint32_t close)
+{
+    const struct pep_token *t = m->t->at;
+    uint32_t i = t[close].match;
+    if (i > 1 && t[i - 1].word == ')' && t[i - 1].match != PEP_NO_TOKEN)
+        i = t[i - 1].match - 1; /* the if of else if */
+    return i && i != PEP_NO_TOKEN && t[i - 1].word == PEP_W_ELSE ? pep_tokens_before(m->t, t[i - 1].begin)
+                                                                 : PEP_NO_TOKEN;
 }
 
 /* take_fallthrough - takes out the fallthrough attributes at the ends of what the if in front of a case label does:
@@ -144,18 +161,16 @@ static bool take_fallthrough(struct emitter *m, uint32_t offset)
 {
     const struct pep_token *t = m->t->at;
     bool taken = false;
-    uint32_t close = pep_tokens_before(m->t, offset);
-    while (close != PEP_NO_TOKEN && t[close].word == '}' && t[close].match != PEP_NO_TOKEN) {
-        uint32_t open = t[close].match;
-        for (uint32_t i = open + 1; i < close; i++) {
+    uint32_t close = last_before(m, offset);
+    for (; close != PEP_NO_TOKEN && t[close].word == '}' && t[close].match != PEP_NO_TOKEN;
+         close = arm_before(m, close)) {
+        for (uint32_t i = t[close].match + 1; i < close; i++) {
             uint32_t first = t[i + 1].word == '}' ? fallthrough(m, i) : PEP_NO_TOKEN;
             if (first == PEP_NO_TOKEN)
                 continue;
             pep_edits_replace(m->edits, t[first].begin, t[i].begin - t[first].begin, "");
             taken = true;
         }
-        bool otherwise = open && t[open - 1].word == PEP_W_ELSE;
-        close = otherwise ? pep_tokens_before(m->t, t[open - 1].begin) : PEP_NO_TOKEN;
     }
     return taken;
 }

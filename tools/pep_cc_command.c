@@ -191,8 +191,8 @@ void pep_cc_step(struct pep_words *out, struct pep_cc *cc, enum pep_cc_step step
 
 void pep_cc_find_runtime(struct pep_cc *cc)
 {
-    const char *name = cc->machine ? pep_arena_printf(&cc->arena, "lib/pep/%s/libpep_rt.a", cc->machine)
-                                   : "lib/pep/libpep_rt.a";
+    const char *name =
+        cc->machine ? pep_arena_printf(&cc->arena, "lib/pep/%s/libpep_rt.a", cc->machine) : "lib/pep/libpep_rt.a";
     struct pep_buffer path = PEP_BUFFER_INIT;
     pep_file_of_tree(&path, name);
     if (path.count && !access(pep_buffer_text(&path), R_OK))

@@ -68,13 +68,16 @@ static int from_branches(int n, int how)
 static int from_ends(int n, int how)
 {
     int r = 0;
-    switch (n) { /*= 6 3:2:0:1 */
+    switch (n) { /*= 6 3:2:0:1:0 */
     case 0:
         if (how > 1) { /*= 3 1:2 */
             r = 1;
             break;
         } else if (how) { /*= 2 1:1 */
             r = 2;
+            [[fallthrough]];
+        } else if (n) { /*= 1 0:1 */
+            __extension__ ({ r = 4; });
             [[fallthrough]];
         } else {
             r = 3;
@@ -94,8 +97,20 @@ static int from_ends(int n, int how)
             }
             break;
         }
-    case 2:
+    case 2: {
         r += 100; /*= 2 */
+        [[fallthrough]];
+    }
+    case 3: {
+        if (how < 0) { /*= 3 0:3 */
+            break;
+        } else {
+            r++; /*= 3 */
+            [[fallthrough]];
+        }
+    }
+    default:
+        r += 1000; /*= 3 */
     }
     return r;
 }
