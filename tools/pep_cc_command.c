@@ -100,15 +100,14 @@ static void push_option(struct pep_words *out, enum pep_cc_step step, const stru
 }
 
 /* larger - how much larger gcc finds a small function with what we put into it.  In C that is twice what it was: of a
- * counter it sees three instructions.  In assembly it sees one, and little more where it is a sample point or a check,
- * or where a thread looks for its counters. */
+ * counter it sees three instructions.  In assembly it sees one, and a little more where a thread looks for its
+ * counters.  Sample points and checks are told in assembly too, but their ways out weigh as much as counters in C. */
 static int larger(const struct pep_options *o)
 {
-    bool exhaustive = o->how == PEP_HOW_EXHAUSTIVE;
-    if (o->check != PEP_CHECK_X86_64 ||
-        (exhaustive && (o->event == PEP_EVENT_KPATHS || o->event == PEP_EVENT_SUBPATHS)))
+    bool counters = o->how == PEP_HOW_EXHAUSTIVE && o->event != PEP_EVENT_KPATHS && o->event != PEP_EVENT_SUBPATHS;
+    if (o->check != PEP_CHECK_X86_64 || !counters)
         return 15;
-    return exhaustive && o->update == PEP_UPDATE_SINGLE ? 2 : 9;
+    return o->update == PEP_UPDATE_SINGLE ? 2 : 9;
 }
 
 /* push_inlining - gcc takes more than the usual size for small, so that what is inlined plainly stays inlined (30 at
