@@ -24,10 +24,12 @@ static const struct trigger tick = {"__pep_tick",
                                     "pep_check",
                                     "__pep_strip"};
 
+/* Each check in assembly has one of the 16 countdowns, which its number among all assembly of the unit (%=) chooses. */
+#define FOUR(item) item ", " item ", " item ", " item
 #define COUNTDOWN                                                                                                      \
-    "--__pep_countdown < 0", "decl pep_countdown(%%rip)\\n\\tjs",                                                      \
-        "volatile int __pep_countdown __asm__(\"pep_countdown\") " WEAK ")) = 2147483647;\n",                          \
-        BODY "__pep_countdown = 2147483647; "
+    "--*__pep_countdown < 0", "decl pep_countdown+(%=&15)*4(%%rip)\\n\\tjs",                                           \
+        "volatile int __pep_countdown[16] __asm__(\"pep_countdown\") " WEAK ")) = {" FOUR(FOUR("2147483647")) "};\n",  \
+        BODY "{ int i; for (i = 0; i < 16; i++) __pep_countdown[i] = 2147483647; } "
 
 static const struct trigger countdown = {COUNTDOWN, "pep_point_expired", "pep_check_expired", "__pep_check"};
 static const struct trigger blocks = {COUNTDOWN, NULL, "pep_begin", NULL};
@@ -41,7 +43,7 @@ static const struct trigger *trigger_of(const struct pep_options *options)
 
 const char *pep_checks_when(const struct pep_options *options)
 {
-    return options->trigger == PEP_TRIGGERED_BY_COUNTER ? "if (__builtin_expect(--__pep_countdown < 0, 0)) "
+    return options->trigger == PEP_TRIGGERED_BY_COUNTER ? "if (__builtin_expect(--*__pep_countdown < 0, 0)) "
                                                         : "if (__builtin_expect(__pep_tick, 0)) ";
 }
 
@@ -67,8 +69,9 @@ static void declare_entry(struct pep_buffer *out, const struct trigger *trigger,
         pep_buffer_printf(out, OPAQUE "void __%s_entry(void) { " BODY "}\n", symbol);
     else
         pep_buffer_printf(out,
-                          ", naked" OPAQUE "void __%s_entry(void) { __asm__(\"movl $0x7fffffff, "
-                          "pep_countdown(%%rip)\\n\\tclc\\n\\tret $%d\"); }\n",
+                          ", naked" OPAQUE "void __%s_entry(void) { __asm__(\".irp i, 0, 4, 8, 12, 16, 20, 24, 28, 32, "
+                          "36, 40, 44, 48, 52, 56, 60\\n\\tmovl $0x7fffffff, pep_countdown+\\\\i(%%rip)\\n\\t.endr"
+                          "\\n\\tclc\\n\\tret $%d\"); }\n",
                           symbol, bytes);
 }
 

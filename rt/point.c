@@ -13,7 +13,10 @@ PEP_OF_PART(pep_value_add_spare);
 volatile uint32_t pep_tick;
 volatile uint32_t pep_burst = 1;
 uint32_t pep_weight = 1;
-volatile int32_t pep_countdown = INT32_MAX;
+
+#define FOUR(x) x, x, x, x
+volatile int32_t pep_countdown[PEP_COUNTDOWNS] __attribute__((aligned(64))) = {FOUR(FOUR(INT32_MAX))};
+#undef FOUR
 
 static void count(uint64_t *counter, uint64_t samples)
 {

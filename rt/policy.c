@@ -540,59 +540,109 @@ uint64_t pep_policy_take_of(uint64_t points, uint64_t *weight)
     return taken;
 }
 
-/* What pep_countdown counts: the points to the next sample of this window, whose skip stands still. */
-static struct window counted;
-/* Points that were left when it was held; 0: it counts. */
-static uint32_t held;
+/* A countdown: its window, whose skip stands still; and points up to the next sample, which are 0 while pep_countdown
+ * counts them. */
+struct counted {
+    struct window window;
+    uint32_t held;
+};
 
-void pep_policy_count(void)
+static struct counted counted[PEP_COUNTDOWNS], heard;
+
+/* Each begins at a beat of its own. */
+static void begin(struct counted *c, uint32_t number)
 {
-    if (!counted.left) {
-        window_open(&counted);
-        held = counted.skip;
-    }
-    if (held)
-        pep_countdown = (int32_t)(held - 1);
-    held = 0;
+    struct window *w = &c->window;
+
+    w->random = number * 2463534242u;
+    window_open(w);
+    w->interval -= (uint32_t)((uint64_t)w->interval * number / (PEP_COUNTDOWNS + 1));
+    w->skip = w->interval + w->first;
+    c->held = w->skip;
 }
 
-void pep_policy_hold(void)
+/* Points to the next sample, now that one is taken. */
+static uint32_t next(struct counted *c)
 {
-    int32_t left = pep_countdown;
+    struct window w = c->window;
 
-    if (!held)
-        held = left < 0 ? 1 : (uint32_t)left + 1;
-    pep_countdown = INT32_MAX;
-}
-
-bool pep_policy_next(uint32_t *distance)
-{
-    struct window w = counted;
-
-    /* Nothing is counted; or a thread that was just counting has written over what pep_policy_hold wrote. */
-    if (!pep_tick || !w.left) {
-        pep_policy_hold();
-        /* Resumed in between. */
-        if (pep_tick && w.left)
-            pep_policy_count();
-        return false;
-    }
     w.skip = step;
     if (!--w.left) {
         window_complete(&w, 0);
         window_open(&w);
     }
-    counted = w;
-    *distance = w.skip;
-    return true;
+    c->window = w;
+    return w.skip;
+}
+
+void pep_policy_count(void)
+{
+    struct counted *c;
+    uint32_t i;
+
+    for (i = 0; i < PEP_COUNTDOWNS; i++) {
+        c = &counted[i];
+        if (!c->window.left)
+            begin(c, i);
+        if (c->held)
+            pep_countdown[i] = (int32_t)(c->held - 1);
+        c->held = 0;
+    }
+    if (!heard.window.left)
+        begin(&heard, PEP_COUNTDOWNS);
+}
+
+void pep_policy_hold(void)
+{
+    struct counted *c;
+    int32_t left;
+    uint32_t i;
+
+    for (i = 0; i < PEP_COUNTDOWNS; i++) {
+        c = &counted[i];
+        left = pep_countdown[i];
+        if (!c->held)
+            c->held = left < 0 ? c->window.skip : (uint32_t)left + 1;
+        pep_countdown[i] = INT32_MAX;
+    }
+}
+
+/* Where nothing is counted, a thread that was just counting may have written over what pep_policy_hold wrote. */
+static bool is_counting(void)
+{
+    bool begun = heard.window.left != 0;
+
+    if (pep_tick && begun)
+        return true;
+    pep_policy_hold();
+    /* Resumed in between. */
+    if (pep_tick && begun)
+        pep_policy_count();
+    return false;
 }
 
 bool pep_policy_expire(void)
 {
-    uint32_t distance;
+    bool taken = false;
+    uint32_t i;
 
-    if (!pep_policy_next(&distance))
+    if (!is_counting())
         return false;
-    pep_countdown = (int32_t)(distance - 1);
-    return true;
+    for (i = 0; i < PEP_COUNTDOWNS; i++)
+        if (pep_countdown[i] < 0) {
+            pep_countdown[i] = (int32_t)(next(&counted[i]) - 1);
+            taken = true;
+        }
+    return taken;
+}
+
+bool pep_policy_hear(void)
+{
+    uint32_t left = heard.held;
+    bool taken = left <= 1;
+
+    if (!is_counting())
+        return false;
+    heard.held = taken ? next(&heard) : left - 1;
+    return taken;
 }

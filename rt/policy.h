@@ -76,14 +76,14 @@ uint64_t pep_policy_take(void);
 /* So many sample points at once: how many of them are taken, and how many each of those stands for. */
 uint64_t pep_policy_take_of(uint64_t points, uint64_t *weight);
 
-/* The points of units that count down themselves; all threads of the module share their window.  pep_policy_count: they
- * count from now on, from where they stood.  pep_policy_hold: no longer.  pep_policy_expire: pep_countdown has come to
- * its end; whether that point is taken. */
+/* The points of units that count down themselves; each countdown has a window, which all threads of the module share.
+ * pep_policy_count: they count from now on, from where they stood.  pep_policy_hold: no longer.  pep_policy_expire: one
+ * has come to its end; whether that point is taken. */
 void pep_policy_count(void);
 void pep_policy_hold(void);
 bool pep_policy_expire(void);
-/* The same where somebody else counts: whether that point is taken, and if so how many points it is to the next. */
-bool pep_policy_next(uint32_t *distance);
+/* A point that steps none of them, since all are told to the runtime: whether it is taken. */
+bool pep_policy_hear(void);
 /* A number below `limit`, which is not 0; each thread draws the same ones in every run. */
 uint64_t pep_policy_random(uint64_t limit);
 #endif

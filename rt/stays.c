@@ -1,13 +1,13 @@
 /* stays.c - when a thread is heard: which blocks begin a subpath, each with the same chance.
  *
  * Points - blocks of sampled units, checks of duplicated ones - are counted down by all threads together, and the
- * policy draws how many lie between two that are taken.  While a thread is heard the countdown is *held*: it is far
- * below 0 and goes on from there, so that each point comes here, and `due` says how many were left.  So all points
+ * policy draws how many lie between two that are taken.  While a thread is heard the countdowns are *held*: they are
+ * far below 0, so that each point comes here and is counted by itself, and what was left of them waits.  So all points
  * count, whoever passes them and whatever is going on.  A thread that sleeps while it is heard holds the others up, and
- * after a while they *release* the countdown, which the thread finds when it goes on.  So does who finds that a thread
- * in the middle of its step has put the countdown back to what it was before it was held: some blocks were not heard.
- * It may be put back and forth before anybody looks, and then a subpath has a hole: one in a million, where all blocks
- * of many threads count down.
+ * after a while they *release* the countdowns, which the thread finds when it goes on.  So does who finds that a thread
+ * in the middle of its step has put one back to what it was before it was held: some blocks were not heard.  It may be
+ * put back and forth before anybody looks, and then a subpath has a hole: one in a million, where all blocks of many
+ * threads count down.
  *
  * Sampled (paper, figure 3): the point that is taken begins a subpath, and the thread is heard to its end; another may
  * begin meanwhile.
@@ -59,58 +59,71 @@ volatile int32_t pep_skip;
 
 struct line {
     volatile int32_t *left;
-    uint64_t holders; /* above, a number that changes with each release; below, how many threads hold it */
-    int64_t due;      /* from where it was held to the next that is taken */
-    uint32_t waited;  /* samples that others took since it is held */
+    uint32_t n;                  /* countdowns */
+    int32_t due[PEP_COUNTDOWNS]; /* what was left of them when they were held */
+    uint64_t holders;            /* above, a number that changes with each release; below, READY and how many hold it */
+    uint32_t waited;             /* samples that others took since it is held */
 };
 
-static struct line points = {.left = &pep_countdown}; /* blocks of sampled units, checks of duplicated ones */
-static struct line blocks = {.left = &pep_skip};      /* of duplicates */
+/* All countdowns are far below. */
+#define READY UINT64_C(0x80000000)
+
+/* Blocks of sampled units, checks of duplicated ones; and blocks of duplicates. */
+static struct line points = {.left = pep_countdown, .n = PEP_COUNTDOWNS};
+static struct line blocks = {.left = &pep_skip, .n = 1};
 
 static uint32_t release_number(const struct line *line)
 {
     return (uint32_t)(__atomic_load_n(&line->holders, __ATOMIC_ACQUIRE) >> 32);
 }
 
+/* How many hold it, of that value. */
+static uint32_t holders_of(uint64_t holders)
+{
+    return (uint32_t)(holders & (READY - 1));
+}
+
 static bool is_held(const struct line *line)
 {
-    return (uint32_t)__atomic_load_n(&line->holders, __ATOMIC_RELAXED) != 0;
+    return holders_of(__atomic_load_n(&line->holders, __ATOMIC_RELAXED)) != 0;
 }
 
-static bool is_far_below(const struct line *line)
+static bool is_far_below(int32_t left)
 {
-    return *line->left < HELD / 2;
+    return left < HELD / 2;
 }
 
-/* While it is held; below 0 where that cannot be, since threads hold and release it at once. */
-static int64_t points_left(const struct line *line)
+static bool are_far_below(const struct line *line)
 {
-    int64_t left = line->due + *line->left - HELD;
-    int64_t most =
-        line == &points ? 2 * (int64_t)pep_policy.interval : PEP_DISTANCE_MAX * (int64_t)pep_subpath_law.stride;
+    uint32_t i;
 
-    return left < most ? left : -1;
+    for (i = 0; i < line->n; i++)
+        if (!is_far_below(line->left[i]))
+            return false;
+    return true;
 }
 
-/* The countdown goes on from what is left. */
+/* The countdowns go on from what is left, up to where somebody else begins to hold them. */
 static void go_on(struct line *line)
 {
-    int64_t left = points_left(line);
+    uint32_t i;
 
-    if (is_far_below(line))
-        *line->left = left > 0 ? (int32_t)left : 0;
+    for (i = 0; i < line->n && !is_held(line); i++)
+        if (is_far_below(line->left[i]))
+            line->left[i] = line->due[i];
 }
 
 static void let_go(struct line *line, struct pep_hold *h)
 {
-    uint64_t now = __atomic_load_n(&line->holders, __ATOMIC_RELAXED);
+    uint64_t now = __atomic_load_n(&line->holders, __ATOMIC_RELAXED), then;
 
     h->is_held = false;
-    do
+    do {
         if (now >> 32 != h->release)
             return;
-    while (!__atomic_compare_exchange_n(&line->holders, &now, now - 1, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
-    if ((uint32_t)now == 1)
+        then = holders_of(now) == 1 ? now & ~(READY | (READY - 1)) : now - 1;
+    } while (!__atomic_compare_exchange_n(&line->holders, &now, then, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
+    if (!holders_of(then))
         go_on(line);
 }
 
@@ -121,31 +134,48 @@ static void release(struct line *line)
     while (!__atomic_compare_exchange_n(&line->holders, &now, ((now >> 32) + 1) << 32, 1, __ATOMIC_ACQ_REL,
                                         __ATOMIC_RELAXED))
         continue;
-    if ((uint32_t)now)
+    if (holders_of(now))
         go_on(line);
 }
 
-/* Who finds it held, but not far below, was between the two steps of who holds it, or of who let go: what that one
- * hears may have a hole. */
+/* Who lets go may be about to set one of them back, so it takes a second look. */
+static void put_far_below(struct line *line)
+{
+    uint32_t i, looks;
+
+    for (looks = 0; looks < 2; looks++)
+        for (i = 0; i < line->n; i++) {
+            if (is_far_below(line->left[i]))
+                continue;
+            line->due[i] = line->left[i] < 0 ? 0 : line->left[i];
+            line->left[i] = HELD;
+        }
+}
+
+/* Some thread in the middle of its step has put one back to what it was before all were held. */
+static bool is_torn(const struct line *line)
+{
+    return (__atomic_load_n(&line->holders, __ATOMIC_RELAXED) & READY) && !are_far_below(line);
+}
+
+/* Several that begin at once all see to it that they are heard. */
 static void hold(struct line *line, struct pep_hold *h)
 {
-    uint64_t before;
+    uint64_t now;
 
-    h->is_held = true;
-    for (;;) {
-        before = __atomic_fetch_add(&line->holders, 1, __ATOMIC_ACQ_REL);
-        h->release = (uint32_t)(before >> 32);
-        if (!(uint32_t)before)
-            break;
-        if (is_far_below(line))
-            return;
+    if (is_torn(line))
         release(line);
-    }
-    line->waited = 0;
-    if (is_far_below(line))
+    now = __atomic_add_fetch(&line->holders, 1, __ATOMIC_ACQ_REL);
+    h->is_held = true;
+    h->release = (uint32_t)(now >> 32);
+    if (holders_of(now) == 1)
+        line->waited = 0;
+    if (now & READY)
         return;
-    line->due = *line->left < 0 ? 0 : *line->left;
-    *line->left = HELD;
+    put_far_below(line);
+    while (now >> 32 == h->release &&
+           !__atomic_compare_exchange_n(&line->holders, &now, now | READY, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+        continue;
 }
 
 void pep_stays_release(void)
@@ -157,47 +187,53 @@ void pep_stays_release(void)
 /* Is all heard that this thread does? */
 static bool is_sound(const struct line *line, const struct pep_hold *h)
 {
-    return !h->is_held || (release_number(line) == h->release && is_far_below(line));
+    return !h->is_held || (release_number(line) == h->release && !is_torn(line));
 }
 
-/* Points are spread by the policy.  Blocks have no memory: which of them count depends on those before that began. */
-static bool next(const struct line *line, uint32_t *distance)
+/* Blocks of duplicates up to the next that is taken.  They have no memory: which of them count depends on those before
+ * that began. */
+static int32_t blocks_draw(void)
 {
     static struct pep_random random;
 
-    if (line == &points)
-        return pep_policy_next(distance);
-    *distance = pep_random_distance(&random, pep_subpath_law.stride);
-    return true;
+    return (int32_t)(pep_random_distance(&random, pep_subpath_law.stride) - 1);
 }
 
+/* Whether one of the countdowns, which are not held, has come to its end. */
 static bool expire(struct line *line)
 {
-    uint32_t distance;
-
     if (line == &points)
         return pep_policy_expire();
-    next(line, &distance);
-    *line->left = (int32_t)(distance - 1);
+    if (pep_skip >= 0)
+        return false;
+    pep_skip = blocks_draw();
     return true;
 }
 
-/* One has counted down: whether it is taken.  h: the thread's; NULL where it is not known. */
+/* The same of those that are told one by one. */
+static bool hear(struct line *line)
+{
+    static int32_t left;
+
+    if (line == &points)
+        return pep_policy_hear();
+    if (--left >= 0)
+        return false;
+    left = blocks_draw();
+    return true;
+}
+
+/* A point has come here: whether it is taken.  h: the thread's; NULL where it is not known. */
 static bool is_due(struct line *line, const struct pep_hold *h)
 {
-    uint32_t distance;
-
-    if (is_held(line) && !is_far_below(line))
+    if (is_torn(line))
         release(line);
     if (!is_held(line)) {
-        if (!is_far_below(line))
-            return *line->left < 0 && expire(line);
         go_on(line);
-        return false;
+        return expire(line);
     }
-    if (points_left(line) >= 0 || !next(line, &distance))
+    if (!hear(line))
         return false;
-    line->due = (int64_t)HELD - *line->left + distance - 1;
     if ((!h || !h->is_held) && ++line->waited > PATIENCE)
         release(line);
     return true;
@@ -507,7 +543,7 @@ void pep_hear_stays(struct pep_unit *unit, uint32_t block, uint32_t level)
     }
     if (!is_sound(&points, &l->stay) || !is_sound(&blocks, &l->recording))
         close(l);
-    begins = (!l->recording.is_held || points_left(&blocks) < 0) && is_due(&blocks, &l->recording);
+    begins = is_due(&blocks, &l->recording);
     if (l->stay.is_held)
         tell(l, unit, block, level, begins);
     leave(l);
@@ -549,8 +585,6 @@ unsigned pep_stay(uint32_t level)
     struct pep_listener *l = pep_listener_find();
     bool on;
 
-    if (pep_open) /* which is why the caller has not */
-        pep_countdown--;
     if (!l || !pep_listener_enter(l)) {
         if (!l)
             is_due(&points, NULL);

@@ -195,10 +195,10 @@ extern uint32_t pep_weight;
  * runtime of blocks that run, in three ways.
  *
  * Exhaustive: of each, with level 0.
- * Sampled (paper, figure 3): each block asks --pep_countdown < 0, and where that is so tells of itself, with level 0.
- * While a subpath is recorded the runtime keeps the countdown below 0, so that it hears of every block.  On x86-64 most
- * blocks tell of themselves by pep_block_entry, the others by unit->block.
- * Duplicated: checks ask --pep_countdown < 0 too, and then pep_begin, which may begin a *stay*: from there on all
+ * Sampled (paper, figure 3): each block steps a countdown (pep_countdown), and where that comes to its end tells of
+ * itself, with level 0.  While a subpath is recorded the runtime keeps all of them below 0, so that it hears of every
+ * block.  On x86-64 most blocks tell of themselves by pep_block_entry, the others by unit->block.
+ * Duplicated: checks step a countdown too, and at its end ask pep_begin, which may begin a *stay*: from there on all
  * checks lead into duplicates.  Blocks of duplicates ask --pep_skip < 0, and then tell of themselves.
  *
  * Whatever returns to checking code is not seen any more, so the runtime has to know which activations are still there.
@@ -216,7 +216,7 @@ extern volatile int32_t pep_skip;
  * (ret $144), and every register is left as it was, those of vectors too, %rax as it lay on the stack, but for the
  * flags. */
 void pep_block_entry(void);
-/* A check of checking code, where the countdown is through: 1 leads into the duplicate.  pep_left follows where control
+/* A check of checking code, where its countdown is through: 1 leads into the duplicate.  pep_left follows where control
  * comes back from there, unless it never does (longjmp). */
 unsigned pep_begin(void);
 /* x86-64: the same under the rules of pep_check_entry. */
@@ -224,20 +224,24 @@ void pep_begin_entry(void);
 void pep_left(void);
 /* Where a stay is open: an activation of this level, which a duplicate called directly and which has checks, ends. */
 void pep_gone(uint32_t level);
-/* A check at a back edge in a duplicate, of an activation of this level, where a stay is open or the countdown is
+/* A check at a back edge in a duplicate, of an activation of this level, where a stay is open or its countdown is
  * through: 1 where it is to go on in the duplicate. */
 unsigned pep_stay(uint32_t level);
 
 /* Units that count down themselves: the trigger `counter`, compiled in (paper Arnold-Ryder, section 2.2, figure 3).
- * Their checks and sample points do not look at the tick; they ask `--pep_countdown < 0`, and call one of the functions
- * below where that is so.  Weak and hidden in units as above, INT32_MAX at the start; without a runtime the functions
- * set it to that again.
+ * Their checks and sample points do not look at the tick; each has one of these countdowns, whichever it likes, asks
+ * `--pep_countdown[i] < 0`, and calls one of the functions below where that is so.  Every countdown counts the whole
+ * distance between samples, so of as many checks as many are taken, whichever countdown they step; but a step waits
+ * for the one before it of the same countdown, and the checks of a loop are to have several.  All of them are in a line
+ * of the cache.  Weak and hidden in units as above, INT32_MAX at the start; without a runtime the functions set them to
+ * that again.
  *
- * All threads of a module share it.  The step is not atomic, so threads that make it at once lose or repeat one, and
+ * All threads of a module share them.  The step is not atomic, so threads that make it at once lose or repeat one, and
  * all that find it below 0 before it is set again are samples: still regular enough, and it is one instruction. */
-extern volatile int32_t pep_countdown;
-/* The countdown has come to its end.  Sets it to the checks and points before the next sample and gives 1, as pep_check
- * does; or, where nothing is to be sampled, to INT32_MAX and gives 0. */
+#define PEP_COUNTDOWNS 16
+extern volatile int32_t pep_countdown[PEP_COUNTDOWNS];
+/* A countdown has come to its end.  Sets it to the checks and points before its next sample and gives 1, as pep_check
+ * does; or, where nothing is to be sampled, all of them to INT32_MAX and gives 0. */
 unsigned pep_check_expired(void);
 /* x86-64: the same under the rules of pep_check_entry. */
 void pep_check_expired_entry(void);

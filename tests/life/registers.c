@@ -125,8 +125,15 @@ static int rounds(void (*call)(struct state *before, struct state *after), void 
 /* The countdown is through: the first time the runtime makes room for what it hears. */
 static void through(void)
 {
-    if (pep_countdown >= 0)
-        pep_countdown = -1;
+    if (*pep_countdown >= 0)
+        *pep_countdown = -1;
+}
+
+/* It is, and is heeded. */
+static void resume(void)
+{
+    pep_resume();
+    through();
 }
 
 /* A tick that nobody looks at. */
@@ -139,7 +146,7 @@ int main(int argc, char **argv)
         return rounds(registers_block, through, leave) < 0;
     }
     if (argc > 1)
-        return rounds(registers_expired, pep_resume, pep_pause) != 48;
+        return rounds(registers_expired, resume, pep_pause) != 48;
     /* PEP(1,1) */
     if (rounds(registers_check, pep_tick_now, leave) != 48 || rounds(registers_point, pep_tick_now, leave) < 0)
         return 1;

@@ -26,7 +26,7 @@
 __attribute__((weak, visibility("hidden"))) volatile uint32_t pep_tick;
 __attribute__((weak, visibility("hidden"))) volatile uint32_t pep_burst = 1;
 __attribute__((weak, visibility("hidden"))) uint32_t pep_weight = 1;
-__attribute__((weak, visibility("hidden"))) volatile int32_t pep_countdown = INT32_MAX;
+__attribute__((weak, visibility("hidden"))) volatile int32_t pep_countdown[PEP_COUNTDOWNS] = {INT32_MAX};
 HARMLESS void pep_point(uint64_t *counter)
 {
     (void)counter;
@@ -49,14 +49,14 @@ HARMLESS unsigned pep_strip(void)
 }
 HARMLESS unsigned pep_check_expired(void)
 {
-    pep_countdown = INT32_MAX;
+    *pep_countdown = INT32_MAX;
     OPAQUE;
     return 0;
 }
 HARMLESS void pep_point_expired(uint64_t *counter)
 {
     (void)counter;
-    pep_countdown = INT32_MAX;
+    *pep_countdown = INT32_MAX;
     OPAQUE;
 }
 
@@ -111,6 +111,6 @@ static inline __attribute__((unused)) void frame_leave(struct pep_frame *f)
 #define POINT_VALUE(name, site, v)       (pep_tick ? name.value(&name, (site), (v)) : (void)0)
 #define CHECK                            (pep_tick && pep_check())
 #define STRIP_CHECK                      (pep_tick && pep_strip())
-#define COUNTDOWN_CHECK                  (--pep_countdown < 0 && pep_check_expired())
-#define COUNTDOWN_POINT(name, index)     (--pep_countdown < 0 ? pep_point_expired(&name##_counters[index]) : (void)0)
+#define COUNTDOWN_CHECK                  (--*pep_countdown < 0 && pep_check_expired())
+#define COUNTDOWN_POINT(name, index)     (--*pep_countdown < 0 ? pep_point_expired(&name##_counters[index]) : (void)0)
 #endif

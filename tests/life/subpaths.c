@@ -22,8 +22,7 @@
 #define KEY 0xd0
 #endif
 
-extern __attribute__((weak, visibility("hidden"))) volatile int32_t pep_countdown;
-__attribute__((weak, visibility("hidden"))) volatile int32_t pep_countdown = INT32_MAX;
+__attribute__((weak, visibility("hidden"))) volatile int32_t pep_countdown[PEP_COUNTDOWNS] = {INT32_MAX};
 extern __attribute__((weak, visibility("hidden"))) volatile uint32_t pep_open;
 __attribute__((weak, visibility("hidden"))) volatile uint32_t pep_open;
 extern __attribute__((weak, visibility("hidden"))) volatile int32_t pep_skip;
@@ -49,7 +48,7 @@ static void tell(uint32_t block, uint32_t level)
 {
 #if WAY == 1
     (void)level;
-    if (--pep_countdown < 0)
+    if (--*pep_countdown < 0)
         demo.block(&demo, block, 0);
 #elif WAY == 2
     if (level && --pep_skip < 0)
@@ -74,15 +73,15 @@ static void turns(uint64_t n)
 {
 #if WAY == 2
     uint64_t i;
-    uint32_t into = --pep_countdown < 0 && pep_begin();
+    uint32_t into = --*pep_countdown < 0 && pep_begin();
 
     for (i = 0; i < n; i++) {
         loop(1, into ? 2 : 0);
-        if (into && !((pep_open || --pep_countdown < 0) && pep_stay(2))) {
+        if (into && !((pep_open || --*pep_countdown < 0) && pep_stay(2))) {
             pep_left();
             into = 0;
         } else if (!into)
-            into = --pep_countdown < 0 && pep_begin();
+            into = --*pep_countdown < 0 && pep_begin();
     }
     if (into)
         pep_left();

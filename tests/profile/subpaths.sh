@@ -60,12 +60,12 @@ brute()
     mkdir -p "$1" && PEP_PROFILE=$work/$1/brute.raw PEP_LENGTHS=1:1,2:1,3:1,4:1,5:1 ./brute "$1" "$2" >/dev/null
 }
 brute alternates 1000000
-brute climb 100000
+brute climb 400000
 for how in sampled duplicated; do
     "$pep_cc" -fpep=subpaths -fpep-how=$how -O2 -o $how loops.c || exit 1
     for what in alternates climb; do
         n=1000000
-        [ $what = alternates ] || n=100000
+        [ $what = alternates ] || n=400000
         [ $how$what != duplicatedalternates ] || continue # it is a single region, entered once
         PEP_INTERVAL=31 PEP_PROFILE=$work/$what/$how.raw ./$how $what $n >/dev/null
         "$pep" compare --threshold=5% -n3 $what/brute.raw $what/$how.raw --subpath-accuracy=80% >compared 2>&1 ||

@@ -26,7 +26,7 @@ struct told {
 
 enum { NESTS = 4096, MEAN = 30 };
 
-volatile int32_t pep_countdown;
+volatile int32_t pep_countdown[PEP_COUNTDOWNS];
 volatile uint32_t pep_open;
 volatile int32_t pep_skip;
 
@@ -59,6 +59,12 @@ static uint32_t draw(uint32_t below)
     return (uint32_t)((state >> 33) % below);
 }
 
+static void count_down(uint32_t most)
+{
+    for (int i = 0; i < PEP_COUNTDOWNS; i++)
+        pep_countdown[i] = (int32_t)draw(most + 1);
+}
+
 static void begin_stay(uint32_t level, bool is_fresh)
 {
     base_nest = nest;
@@ -66,14 +72,14 @@ static void begin_stay(uint32_t level, bool is_fresh)
     fresh = is_fresh;
     tell(BEGIN, 0, level);
     pep_open = 1;
-    pep_countdown = 0;
+    count_down(0);
 }
 
 static void end_stay(uint32_t why)
 {
     tell(END, why, 0);
     pep_open = 0;
-    pep_countdown = (int32_t)draw(2 * MEAN);
+    count_down(2 * MEAN);
 }
 
 /* What longjmp has passed over lies below on the stack. */
@@ -92,7 +98,7 @@ static void block(struct pep_unit *unit, uint32_t number, uint32_t level)
     if (!duplicated) {
         if (level)
             abort();
-        pep_countdown = 0;
+        count_down(0);
     } else if (level != PEP_LEVEL_UNKNOWN) {
         uint32_t depth = level & ~1u;
         forget_passed((uintptr_t)__builtin_frame_address(0));
@@ -117,7 +123,7 @@ unsigned trace_check(uintptr_t place)
     tell(CHECK, 0, 2);
     if (!open)
         begin_stay(2, true);
-    pep_countdown = 0;
+    count_down(0);
     return 1;
 }
 
