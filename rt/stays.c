@@ -138,18 +138,18 @@ static void release(struct line *line)
         go_on(line);
 }
 
-/* Who lets go may be about to set one of them back, so it takes a second look. */
 static void put_far_below(struct line *line)
 {
-    uint32_t i, looks;
+    int32_t left;
+    uint32_t i;
 
-    for (looks = 0; looks < 2; looks++)
-        for (i = 0; i < line->n; i++) {
-            if (is_far_below(line->left[i]))
-                continue;
-            line->due[i] = line->left[i] < 0 ? 0 : line->left[i];
-            line->left[i] = HELD;
-        }
+    for (i = 0; i < line->n; i++) {
+        left = line->left[i];
+        if (is_far_below(left))
+            continue;
+        line->due[i] = left < 0 ? 0 : left;
+        line->left[i] = HELD;
+    }
 }
 
 /* Some thread in the middle of its step has put one back to what it was before all were held. */
@@ -173,6 +173,9 @@ static void hold(struct line *line, struct pep_hold *h)
     if (now & READY)
         return;
     put_far_below(line);
+    /* Who let go may just have set one of them back. */
+    if (!are_far_below(line))
+        put_far_below(line);
     while (now >> 32 == h->release &&
            !__atomic_compare_exchange_n(&line->holders, &now, now | READY, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
         continue;
@@ -184,10 +187,15 @@ void pep_stays_release(void)
     release(&blocks);
 }
 
+static bool is_released(const struct line *line, const struct pep_hold *h)
+{
+    return h->is_held && release_number(line) != h->release;
+}
+
 /* Is all heard that this thread does? */
 static bool is_sound(const struct line *line, const struct pep_hold *h)
 {
-    return !h->is_held || (release_number(line) == h->release && !is_torn(line));
+    return !h->is_held || !(is_released(line, h) || is_torn(line));
 }
 
 /* Blocks of duplicates up to the next that is taken.  They have no memory: which of them count depends on those before
@@ -226,7 +234,9 @@ static bool hear(struct line *line)
 /* A point has come here: whether it is taken.  h: the thread's; NULL where it is not known. */
 static bool is_due(struct line *line, const struct pep_hold *h)
 {
-    if (is_torn(line))
+    bool is_others = !h || !h->is_held;
+
+    if (is_others && is_torn(line))
         release(line);
     if (!is_held(line)) {
         go_on(line);
@@ -234,7 +244,7 @@ static bool is_due(struct line *line, const struct pep_hold *h)
     }
     if (!hear(line))
         return false;
-    if ((!h || !h->is_held) && ++line->waited > PATIENCE)
+    if (is_others && ++line->waited > PATIENCE)
         release(line);
     return true;
 }
@@ -521,8 +531,13 @@ static void tell(struct pep_listener *l, const struct pep_unit *unit, uint32_t b
     if (!l->recording.is_held)
         hold(&blocks, &l->recording);
     remember(p, unit, block);
-    if (begins || p->at == p->next)
+    if (begins || p->at == p->next) {
+        if (is_torn(&points) || is_torn(&blocks)) {
+            close(l);
+            return;
+        }
         pep_recording_end(p);
+    }
     p->at++;
     if (!p->recorders) {
         let_go(&blocks, &l->recording);
@@ -541,7 +556,8 @@ void pep_hear_stays(struct pep_unit *unit, uint32_t block, uint32_t level)
             is_due(&blocks, NULL);
         return;
     }
-    if (!is_sound(&points, &l->stay) || !is_sound(&blocks, &l->recording))
+    /* what has not been heard shows before a subpath ends */
+    if (is_released(&points, &l->stay) || is_released(&blocks, &l->recording))
         close(l);
     begins = is_due(&blocks, &l->recording);
     if (l->stay.is_held)
