@@ -18,6 +18,14 @@
 #define INTERVAL 997
 #define STRIDE   2
 #endif
+/* Little room, which is full soon, takes checks that come thick: stays hinder each other, and few subpaths count for
+ * many. */
+#ifdef MEMORY
+#define IS_THINNED 1
+#else
+#define IS_THINNED 0
+#define MEMORY     (8 << 20)
+#endif
 
 enum { LENGTH_MAX = 1 << PEP_RAW_LENGTHS };
 
@@ -402,7 +410,7 @@ static void test_chance(void **state)
     for (uint64_t seed = 7; seed < 12; seed++) {
         struct program p;
         double chi = 0, truth = 0;
-        size_t cells = 0;
+        size_t cells = 0, thinned = 0;
         program_make(&p, seed * 1000);
         c = (struct cells){0};
         for (int b = 0; b < BATCHES; b++) {
@@ -417,6 +425,7 @@ static void test_chance(void **state)
             if (HOW == 1)
                 truth_of(&c, &p.stream, 0);
             batch_add(&c);
+            thinned += pep_listener_find()->thinned != 0;
         }
         for (size_t i = 0; i < CELLS; i++) {
             uint32_t weight = pep_subpath_law.weight[i % (PEP_RAW_LENGTHS + 1)];
@@ -431,8 +440,13 @@ static void test_chance(void **state)
         print_message("program %d: chi-square %.0f of %zu cells, all %.4f of the truth +- %.4f\n", (int)seed, chi,
                       cells, c.all / truth, sigma / truth);
         assert_true(cells > 40);
-        assert_true(chi < cells + 5 * sqrt(2 * cells));
-        assert_true(fabs(c.all - truth) < 4 * sigma);
+        if (IS_THINNED) {
+            assert_true(thinned > BATCHES * 9 / 10);
+            assert_true(fabs(c.all / truth - 1) < 0.1);
+        } else {
+            assert_true(chi < cells + 5 * sqrt(2 * cells));
+            assert_true(fabs(c.all - truth) < 4 * sigma);
+        }
         free(p.stream.at);
     }
 }
@@ -451,7 +465,7 @@ int main(void)
 #endif
 #endif
     };
-    pep_subpath_law.memory = HOW == 1 ? 64 << 10 : 8 << 20;
+    pep_subpath_law.memory = HOW == 1 ? 64 << 10 : MEMORY;
     units_begin();
     /* Many samples: yet stays are to be far shorter than the distance from one to the next, or have few of them. */
     pep_policy.interval = HOW == 1 ? 97 : INTERVAL;
