@@ -1,5 +1,6 @@
 #include "rewrite/checks.h"
 #include "cfgbuild/unitmap.h"
+#include "pep/abi.h"
 #include <inttypes.h>
 
 /* Without a runtime nothing is ever wanted.  Link-time optimisation must not take our functions for what the runtime's
@@ -25,6 +26,7 @@ static const struct trigger tick = {"__pep_tick",
                                     "__pep_strip"};
 
 /* Each check in assembly has one of the 16 countdowns, which its number among all assembly of the unit (%=) chooses. */
+_Static_assert(PEP_COUNTDOWNS == 16, "the text of a unit has so many");
 #define FOUR(item) item ", " item ", " item ", " item
 #define COUNTDOWN                                                                                                      \
     "--*__pep_countdown < 0", "decl pep_countdown+(%=&15)*4(%%rip)\\n\\tjs",                                           \
