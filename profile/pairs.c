@@ -41,18 +41,41 @@ static uint64_t shifted(uint64_t x, uint32_t by)
     return x && x > UINT64_MAX >> by ? UINT64_MAX : x << by;
 }
 
-/* tell_samples - of the pair `number`, which is in the sample `count` times. */
+/* What a count says of how often a subpath was met: how many samples it is worth, and how it varies. */
+struct met {
+    uint64_t samples, times, variance;
+};
+
+static bool holds(const struct pep_raw_subpaths *h)
+{
+    return h->way != PEP_RAW_SUBPATH_ALL && h->sample == PEP_RAW_SAMPLE_HOLD;
+}
+
+/* held - it came in with the chance 1/least: so many times before that are a guess, each later one was seen. Samples
+ * are as many as vary by as much, all told. */
+static struct met held(uint32_t count)
+{
+    uint64_t times = count & ((UINT32_C(1) << PEP_RAW_HELD_BITS) - 1);
+    uint64_t least = UINT64_C(1) << (count >> PEP_RAW_HELD_BITS), variance = least * (least - 1);
+    uint64_t samples = times * times / (times + variance + !times);
+    return (struct met){times && !samples ? 1 : samples, times, variance};
+}
+
+/* tell_samples - of the pair `number`, which has this count. */
 static void tell_samples(struct reading *r, struct pep_subpath *at, uint32_t number, uint32_t count)
 {
     const struct pep_raw_subpaths *h = &r->head;
-    at->samples = at->estimate = count;
+    struct met met = holds(h) ? held(count) : (struct met){count, count, 0};
+    at->samples = met.samples;
+    at->estimate = met.times;
     if (h->way == PEP_RAW_SUBPATH_ALL)
         return;
-    uint32_t scale = h->scale + (h->version % 2 && number < h->thinned);
+    uint32_t scale = holds(h) ? 0 : h->scale + (h->version % 2 && number < h->thinned);
     uint64_t distance = shifted(h->distance, scale), weight = h->weight[at->n];
-    at->estimate = scaled(pep_count_multiply(count, distance), r->weights, weight);
+    at->estimate = scaled(pep_count_multiply(met.times, distance), r->weights, weight);
     uint64_t each = scaled(distance, r->weights, weight);
-    at->variance = pep_count_multiply(at->estimate, each ? each - 1 : 0);
+    at->variance = pep_count_add(pep_count_multiply(at->estimate, each ? each - 1 : 0),
+                                 pep_count_multiply(met.variance, pep_count_multiply(each, each)));
 }
 
 /* --- rotations --- */
@@ -221,7 +244,7 @@ static void add_totals(struct reading *r)
         .lost = h->lost,
         .stays = h->stays,
         .aged = h->aged,
-        .distance = shifted(h->distance, h->scale),
+        .distance = shifted(h->distance, holds(h) ? 0 : h->scale),
         .bytes = h->bytes,
     };
     memcpy(t.weight, h->weight, sizeof t.weight);
@@ -235,7 +258,8 @@ struct pep_pairs_lost pep_pairs_add(struct pep_subpaths *out, const struct pep_r
     pep_raw_subpaths(&r.head, raw, s);
     if (!r.head.way) /* it is being made */
         return r.lost;
-    if (r.head.way > PEP_RAW_SUBPATH_STAYS || r.head.encoding > PEP_RAW_ENCODING_XOR || r.head.scale >= SCALES) {
+    if (r.head.way > PEP_RAW_SUBPATH_STAYS || r.head.encoding > PEP_RAW_ENCODING_XOR ||
+        r.head.sample > PEP_RAW_SAMPLE_HOLD || r.head.scale >= SCALES) {
         r.lost.unknown = true;
         return r.lost;
     }

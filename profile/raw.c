@@ -77,6 +77,7 @@ void pep_raw_subpaths(struct pep_raw_subpaths *head, const struct pep_raw_file *
         .dropped = WORD_AT(raw, p, struct pep_raw_subpaths, dropped),
         .stays = WORD_AT(raw, p, struct pep_raw_subpaths, stays),
         .bytes = WORD_AT(raw, p, struct pep_raw_subpaths, bytes),
+        .sample = (uint32_t)WORD_AT(raw, p, struct pep_raw_subpaths, sample),
     };
     for (unsigned i = 0; i <= PEP_RAW_LENGTHS; i++)
         head->weight[i] =

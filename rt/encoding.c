@@ -5,6 +5,7 @@
 struct cut {
     struct pep_profiler *p;
     uint32_t from, turn, mask;
+    uint32_t missing; /* pairs that are not there */
 };
 
 static const struct pep_told *told(const struct cut *c, uint32_t i)
@@ -18,16 +19,23 @@ static uint64_t unit_of(uint32_t low, uint32_t high)
 }
 
 /* The name of the 2^n blocks from i on. */
-static uint32_t name(const struct cut *c, uint32_t i, uint32_t n)
+static uint32_t name(struct cut *c, uint32_t i, uint32_t n)
 {
     const struct pep_told *block = told(c, i);
-    uint32_t left;
+    struct pep_pairs *pairs = &c->p->pairs;
+    uint32_t left, right, is;
 
-    if (!n)
-        return pep_pairs_block(&c->p->pairs, unit_of(block->unit, block->unit_above), block->number);
-    left = name(c, i, n - 1);
-    return left == PEP_PAIR_NONE ? left
-                                 : pep_pairs_halves(&c->p->pairs, left, name(c, i + (UINT32_C(1) << (n - 1)), n - 1));
+    if (!n) {
+        is = pep_pairs_block(pairs, unit_of(block->unit, block->unit_above), block->number);
+    } else {
+        left = name(c, i, n - 1);
+        if (left == PEP_PAIR_NONE && !pairs->is_sealed)
+            return left;
+        right = name(c, i + (UINT32_C(1) << (n - 1)), n - 1);
+        is = pep_pairs_halves(pairs, left, right);
+    }
+    c->missing += is == PEP_PAIR_NONE;
+    return is;
 }
 
 /* --- rotations --- */
@@ -124,7 +132,7 @@ void pep_encoding_restore(struct pep_profiler *p)
         }
 }
 
-static uint32_t name_by_xor(const struct cut *c, uint32_t n)
+static uint32_t name_by_xor(struct cut *c, uint32_t n)
 {
     uint64_t key = 0;
     uint32_t i, *slot;
@@ -132,20 +140,41 @@ static uint32_t name_by_xor(const struct cut *c, uint32_t n)
     for (i = 0; i <= c->mask; i++)
         key ^= unit_of(told(c, i)->unit, told(c, i)->unit_above) ^ told(c, i)->number;
     slot = slot_find(c->p, key, n);
-    if (!*slot)
-        *slot = name(c, 0, n) + 1; /* 0 where there is no room */
-    return *slot - 1;
+    if (*slot)
+        return *slot - 1;
+    i = name(c, 0, n);
+    if (c->p->pairs.is_sealed)
+        return PEP_PAIR_NONE;
+    *slot = i + 1; /* 0 where there is no room */
+    return i;
+}
+
+static uint32_t name_of(struct cut *c, uint32_t n)
+{
+    if (!n)
+        return pep_pairs_one(&c->p->pairs, name(c, 0, 0));
+    switch (c->p->pairs.head->encoding) {
+    case PEP_RAW_ENCODING_ROTATION: c->turn = least_turn(c); return name(c, 0, n);
+    case PEP_RAW_ENCODING_XOR: return name_by_xor(c, n);
+    default: return name(c, 0, n);
+    }
 }
 
 uint32_t pep_encoding_name(struct pep_profiler *p, uint32_t from, uint32_t n)
 {
-    struct cut c = {p, from, 0, (UINT32_C(1) << n) - 1};
+    struct cut c = {p, from, 0, (UINT32_C(1) << n) - 1, 0};
 
-    if (!n)
-        return pep_pairs_one(&p->pairs, name(&c, 0, 0));
-    switch (p->pairs.head->encoding) {
-    case PEP_RAW_ENCODING_ROTATION: c.turn = least_turn(&c); return name(&c, 0, n);
-    case PEP_RAW_ENCODING_XOR: return name_by_xor(&c, n);
-    default: return name(&c, 0, n);
-    }
+    return name_of(&c, n);
+}
+
+uint32_t pep_encoding_find(struct pep_profiler *p, uint32_t from, uint32_t n, uint32_t *missing)
+{
+    struct cut c = {p, from, 0, (UINT32_C(1) << n) - 1, 0};
+    uint32_t is;
+
+    p->pairs.is_sealed = true;
+    is = name_of(&c, n);
+    p->pairs.is_sealed = false;
+    *missing = c.missing;
+    return is;
 }

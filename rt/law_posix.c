@@ -1,6 +1,6 @@
 /* law_posix.c - what the environment asks for of subpaths.
  *
- *     PEP_LENGTHS=4,2,1  PEP_MEMORY=1m  PEP_ENCODING=rotation  PEP_AGING=10000 */
+ *     PEP_LENGTHS=4,2,1  PEP_MEMORY=1m  PEP_SAMPLE=concise  PEP_ENCODING=rotation  PEP_AGING=10000 */
 #define _GNU_SOURCE
 #include "posix.h"
 #include "subpaths.h"
@@ -44,11 +44,13 @@ static void read_weights(uint32_t *weight, const char *name)
 
 void pep_platform_subpaths(struct pep_subpath_law *law)
 {
-    /* In the order of the enumeration. */
-    static const char *const encodings[] = {"exact", "rotation", "xor", NULL};
+    /* In the order of the enumerations. */
+    static const char *const encodings[] = {"exact", "rotation", "xor", NULL}, *const samples[] = {"concise", "hold",
+                                                                                                   NULL};
 
     read_weights(law->weight, "PEP_LENGTHS");
     pep_posix_read_bytes(&law->memory, "PEP_MEMORY", PEP_SUBPATH_MEMORY_MIN, PEP_SUBPATH_MEMORY_MAX);
+    law->sample = pep_posix_read_word("PEP_SAMPLE", samples, law->sample);
     law->encoding = pep_posix_read_word("PEP_ENCODING", encodings, law->encoding);
     pep_posix_read_number(&law->aging, "PEP_AGING", 0, UINT32_MAX);
 }

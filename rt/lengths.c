@@ -54,6 +54,15 @@ bool pep_random_scaled(struct pep_random *r, uint32_t scale)
     return !scale || !(pep_random_next(r) >> (64 - scale));
 }
 
+uint32_t pep_random_held(struct pep_random *r, uint32_t n, uint32_t scale)
+{
+    uint32_t least = UINT32_C(1) << scale;
+
+    if (n >= least)
+        return n;
+    return pep_random_below(r, least) < n ? least : 0;
+}
+
 uint64_t pep_law_total(const struct pep_subpath_law *law)
 {
     uint64_t total = 0;

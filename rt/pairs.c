@@ -1,5 +1,5 @@
 /* pairs.c - which subpaths came: pairs of halves, each by one number (Karp, Miller and Rosenberg's names), with counts
- * that are a concise sample (Gibbons and Matias).
+ * that are a concise sample (Gibbons and Matias), or held (Estan and Varghese).
  *
  * A new pair is filled before its kind is stored, and counted after that, so whoever looks finds all that a counted
  * subpath is made of.  Only a thinning takes pairs away; it makes `version` odd meanwhile.  The links of the chains lie
@@ -18,7 +18,10 @@ enum {
     MARK = 1 << PEP_RAW_PAIR_BITS,
     LINK_BIT = PEP_RAW_PAIR_BITS + 1,
     SCALE_MAX = 62,
+    HELD_SCALE_MAX = PEP_RAW_HELD_BITS - 1,
 };
+
+#define HELD ((UINT32_C(1) << PEP_RAW_HELD_BITS) - 1)
 
 static inline uint32_t link_of(const struct pep_raw_pair *pair)
 {
@@ -92,7 +95,7 @@ static inline uint32_t find(struct pep_pairs *p, uint32_t kind, uint32_t left, u
             (kind != PEP_RAW_PAIR_BLOCK || pair->count == number))
             return i - 1;
     }
-    i = take(p);
+    i = p->is_sealed ? PEP_PAIR_NONE : take(p);
     if (i == PEP_PAIR_NONE)
         return i;
     fill(p, i, kind, left, right, number, *chain);
@@ -139,20 +142,58 @@ static uint32_t twin_of(struct pep_pairs *p, uint32_t i)
     return next;
 }
 
+bool pep_pairs_has(const struct pep_pairs *p, uint32_t i)
+{
+    return i != PEP_PAIR_NONE && is_counted(&p->pairs[i]);
+}
+
+static bool holds(const struct pep_pairs *p)
+{
+    return p->head->sample == PEP_RAW_SAMPLE_HOLD;
+}
+
+/* What a count has room for; above that is the scale it came in with. */
+static uint32_t full(const struct pep_pairs *p)
+{
+    return holds(p) ? HELD : PEP_PAIR_COUNT_MAX;
+}
+
+/* The power of two that is no less than x. */
+static uint32_t log2_of(uint32_t x)
+{
+    return x > 1 ? 32 - (uint32_t)__builtin_clz(x - 1) : 0;
+}
+
+uint32_t pep_pairs_least(uint32_t scale, uint32_t pairs)
+{
+    uint32_t least = scale + log2_of(pairs);
+
+    return !scale ? 0 : least < HELD_SCALE_MAX ? least : HELD_SCALE_MAX;
+}
+
+/* What a count has above its times, now that so many are added at once. */
+static uint32_t above(const struct pep_pairs *p, uint32_t count, uint32_t times)
+{
+    uint32_t scale = log2_of(times), before = count >> PEP_RAW_HELD_BITS;
+
+    return holds(p) ? (scale > before ? scale : before) << PEP_RAW_HELD_BITS : 0;
+}
+
 bool pep_pairs_count(struct pep_pairs *p, uint32_t i, uint32_t times)
 {
-    struct pep_raw_pair *pair = &p->pairs[i];
-    uint32_t room = PEP_PAIR_COUNT_MAX - pair->count;
+    uint32_t most = full(p), count, room;
 
-    for (; times > room; times -= room) {
-        __atomic_store_n(&pair->count, PEP_PAIR_COUNT_MAX, __ATOMIC_RELAXED);
-        i = twin_of(p, i);
+    for (;; i = twin_of(p, i)) {
         if (i == PEP_PAIR_NONE)
             return false;
-        pair = &p->pairs[i];
-        room = PEP_PAIR_COUNT_MAX - pair->count;
+        count = p->pairs[i].count;
+        room = most - (count & most);
+        if (times <= room)
+            break;
+        times -= room;
+        __atomic_store_n(&p->pairs[i].count, count | most, __ATOMIC_RELAXED);
     }
-    __atomic_store_n(&pair->count, pair->count + times, __ATOMIC_RELAXED);
+    __atomic_store_n(&p->pairs[i].count, above(p, count, times) | ((count & most) + times), __ATOMIC_RELAXED);
     return true;
 }
 
@@ -174,34 +215,63 @@ static void scale_set(struct pep_raw_subpaths *head, uint32_t scale)
     __atomic_store_n((uint64_t *)&head->scale, u.both, __ATOMIC_RELEASE);
 }
 
-/* Each that was counted stays so with the chance 1/2; from `thinned` on. */
+/* Marks what the pair is made of; at most that many halvings, whatever a damaged file says.  How many were not. */
+static uint32_t mark(struct pep_pairs *p, uint32_t i, int depth)
+{
+    struct pep_raw_pair *pair = &p->pairs[i];
+    uint32_t n = 1;
+
+    if (i >= p->head->used || pair->kind & MARK || pep_pair_kind(pair) == PEP_RAW_PAIR_FREE || depth < 0)
+        return 0;
+    pair->kind |= MARK;
+    if (pep_pair_kind(pair) >= PEP_RAW_PAIR_HALVES)
+        n += mark(p, pair->left, depth - 1);
+    if (pep_pair_kind(pair) == PEP_RAW_PAIR_HALVES)
+        n += mark(p, pair->right, depth - 1);
+    return n;
+}
+
+static void unmark(struct pep_pairs *p)
+{
+    uint32_t i;
+
+    for (i = 0; i < p->head->used; i++)
+        p->pairs[i].kind &= ~(uint32_t)MARK;
+}
+
+/* What is left of the count of a pair when it has so many times at that scale. */
+static uint32_t held(struct pep_pairs *p, uint32_t i, uint32_t times, uint32_t scale)
+{
+    uint32_t least = pep_pairs_least(scale, mark(p, i, PEP_RAW_LENGTHS)), count = p->pairs[i].count;
+    uint32_t now = pep_random_held(&p->random, times, least);
+
+    return !now ? 0 : now == times ? (count & ~HELD) | now : above(p, count, now) | now;
+}
+
+/* Of a concise sample each stays with the chance 1/2. */
+static uint32_t thinned(struct pep_pairs *p, uint32_t i)
+{
+    uint32_t count = p->pairs[i].count;
+
+    return holds(p) ? held(p, i, count & HELD, p->head->scale + 1) : pep_random_half(&p->random, count);
+}
+
+/* All counts, from `thinned` on. */
 static void thin(struct pep_pairs *p)
 {
     struct pep_raw_subpaths *head = p->head;
     uint32_t i;
 
+    unmark(p);
     for (i = head->thinned; i < head->used; i++) {
         struct pep_raw_pair *pair = &p->pairs[i];
 
         if (is_counted(pair))
-            __atomic_store_n(&pair->count, pep_random_half(&p->random, pair->count), __ATOMIC_RELAXED);
+            __atomic_store_n(&pair->count, thinned(p, i), __ATOMIC_RELAXED);
         __atomic_store_n(&head->thinned, i + 1, __ATOMIC_RELEASE);
     }
+    unmark(p);
     scale_set(head, head->scale + 1);
-}
-
-/* Marks what the pair is made of; at most that many halvings, whatever a damaged file says. */
-static void mark(struct pep_pairs *p, uint32_t i, int depth)
-{
-    struct pep_raw_pair *pair = &p->pairs[i];
-
-    if (i >= p->head->used || pair->kind & MARK || pep_pair_kind(pair) == PEP_RAW_PAIR_FREE || depth < 0)
-        return;
-    pair->kind |= MARK;
-    if (pep_pair_kind(pair) >= PEP_RAW_PAIR_HALVES)
-        mark(p, pair->left, depth - 1);
-    if (pep_pair_kind(pair) == PEP_RAW_PAIR_HALVES)
-        mark(p, pair->right, depth - 1);
 }
 
 /* Links all marked pairs, and makes the others free.  Of twins the one with the smallest number becomes the first. */
@@ -247,11 +317,23 @@ void pep_pairs_make_room(struct pep_pairs *p)
 {
     version_step(p);
     sweep(p);
-    while (room(p) < p->capacity / 4 && p->head->scale < SCALE_MAX) {
+    while (room(p) < p->capacity / 4 && p->head->scale < (holds(p) ? HELD_SCALE_MAX : SCALE_MAX)) {
         thin(p);
         sweep(p);
     }
     version_step(p);
+}
+
+static uint32_t half_of(struct pep_pairs *p, uint32_t count)
+{
+    return count / 2 + (count & pep_random_next(&p->random) & 1);
+}
+
+static uint32_t aged(struct pep_pairs *p, uint32_t i)
+{
+    uint32_t count = p->pairs[i].count;
+
+    return holds(p) ? held(p, i, half_of(p, count & HELD), p->head->scale) : half_of(p, count);
 }
 
 void pep_pairs_age(struct pep_pairs *p)
@@ -259,13 +341,14 @@ void pep_pairs_age(struct pep_pairs *p)
     uint32_t i;
 
     version_step(p);
+    unmark(p);
     for (i = 0; i < p->head->used; i++) {
         struct pep_raw_pair *pair = &p->pairs[i];
 
         if (is_counted(pair))
-            __atomic_store_n(&pair->count, pair->count / 2 + (pair->count & pep_random_next(&p->random) & 1),
-                             __ATOMIC_RELAXED);
+            __atomic_store_n(&pair->count, aged(p, i), __ATOMIC_RELAXED);
     }
+    unmark(p);
     p->head->aged++;
     version_step(p);
 }

@@ -73,6 +73,7 @@ static void head_fill(struct pep_raw_subpaths *head)
 {
     unsigned n;
 
+    head->sample = pep_subpath_law.sample;
     head->encoding = pep_subpath_law.encoding;
     head->distance = pep_subpath_distance();
     head->bytes = memory_most();
@@ -84,8 +85,8 @@ static void head_fill(struct pep_raw_subpaths *head)
 /* Whether what is counted from now on has the same meaning. */
 static bool head_fits(const struct pep_raw_subpaths *head)
 {
-    bool fits = head->way == way() && head->encoding == pep_subpath_law.encoding && head->distance &&
-                head->bytes <= memory_most();
+    bool fits = head->way == way() && head->sample == pep_subpath_law.sample &&
+                head->encoding == pep_subpath_law.encoding && head->distance && head->bytes <= memory_most();
     unsigned n;
 
     for (n = 0; n <= PEP_RAW_LENGTHS; n++)
@@ -318,6 +319,7 @@ void pep_subpath_begin(void)
 {
     if (listening)
         return;
+    pep_subpath_law.sample = pep_subpath_unit.how == PEP_UNIT_DUPLICATED ? PEP_RAW_SAMPLE_HOLD : PEP_RAW_SAMPLE_CONCISE;
     pep_platform_subpaths(&pep_subpath_law);
     pep_platform_threads();
     listening = true;

@@ -36,20 +36,45 @@ void pep_recording_begin(struct pep_profiler *p, struct pep_random *r, uint32_t 
     p->recorders++;
 }
 
+static uint32_t begin_of(const struct pep_recording *one)
+{
+    return one->end + 1 - (UINT32_C(1) << one->n);
+}
+
+static bool is_added(struct pep_profiler *p, const struct pep_recording *one, uint32_t times)
+{
+    uint32_t name = pep_encoding_name(p, begin_of(one), one->n);
+
+    return name != PEP_PAIR_NONE && pep_pairs_count(&p->pairs, name, times);
+}
+
+/* What of so many times counts, of a subpath that began at that scale. */
+static uint32_t sampled(struct pep_profiler *p, const struct pep_recording *one, uint32_t times, uint32_t began)
+{
+    const struct pep_raw_subpaths *head = p->pairs.head; /* whose scale is less where the program has begun anew */
+    struct pep_random *r = &p->pairs.random;
+    uint32_t missing;
+
+    if (head->sample != PEP_RAW_SAMPLE_HOLD)
+        return pep_random_scaled(r, head->scale > began ? head->scale - began : 0) ? times : 0;
+    if (!head->scale || pep_pairs_has(&p->pairs, pep_encoding_find(p, begin_of(one), one->n, &missing)))
+        return times;
+    return pep_random_held(r, times, pep_pairs_least(head->scale, missing));
+}
+
 /* Where there is no room in spite of all thinnings, it is too large for this memory. */
 static void add(struct pep_profiler *p, const struct pep_recording *one, uint32_t times)
 {
     struct pep_raw_subpaths *head = p->pairs.head;
-    uint32_t from = one->end + 1 - (UINT32_C(1) << one->n), scale = head->scale, name;
+    uint32_t scale = head->scale;
 
-    name = pep_encoding_name(p, from, one->n);
-    if (name == PEP_PAIR_NONE || !pep_pairs_count(&p->pairs, name, times)) {
+    if (!is_added(p, one, times)) {
         pep_pairs_make_room(&p->pairs);
         pep_encoding_restore(p);
-        if (!pep_random_scaled(&p->pairs.random, head->scale - scale))
+        times = sampled(p, one, times, scale);
+        if (!times)
             return;
-        name = pep_encoding_name(p, from, one->n);
-        if (name == PEP_PAIR_NONE || !pep_pairs_count(&p->pairs, name, times)) {
+        if (!is_added(p, one, times)) {
             head->lost++;
             return;
         }
@@ -63,13 +88,14 @@ static void add(struct pep_profiler *p, const struct pep_recording *one, uint32_
 
 static void end(struct pep_profiler *p, const struct pep_recording *one)
 {
-    struct pep_raw_subpaths *head = p->pairs.head; /* whose scale is less where the program has begun anew */
-    uint32_t owned = one->owners[one->nowners - 1].times, times = times_now(head, owned, &p->pairs.random);
+    uint32_t owned = one->owners[one->nowners - 1].times, times = times_now(p->pairs.head, owned, &p->pairs.random);
 
-    if (!owned)
-        head->dropped++;
-    else if (times && pep_random_scaled(&p->pairs.random, head->scale > one->scale ? head->scale - one->scale : 0))
+    if (times)
+        times = sampled(p, one, times, one->scale);
+    if (times)
         add(p, one, times);
+    else if (!owned)
+        p->pairs.head->dropped++;
 }
 
 void pep_recording_end(struct pep_profiler *p)

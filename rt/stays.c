@@ -25,7 +25,7 @@
  * than few with many, which are all of the same turns.  Which of them begin has no memory, since after one that does,
  * blocks are counted that lie behind the region.
  *
- * Where the sample is full, and of the subpaths that begin few count any more (scale), most stays would be for nothing.
+ * Where a concise sample is full, and of the subpaths that begin few count any more (scale), most stays would be for nothing.
  * So of the checks that are taken only one in 2, 4, ... still is, as long as no more than every other one of the stays
  * that are left has a subpath that counts; and of the subpaths that begin as many more count.
  *
@@ -256,9 +256,10 @@ static bool is_due(struct line *line, const struct pep_hold *h)
     return true;
 }
 
+/* Where the sample holds what it has, it shows at their end which are to count. */
 static uint32_t scale_of(const struct pep_listener *l)
 {
-    return l->profiler ? l->profiler->pairs.head->scale : 0;
+    return l->profiler && pep_subpath_law.sample == PEP_RAW_SAMPLE_CONCISE ? l->profiler->pairs.head->scale : 0;
 }
 
 /* Whether a subpath that begins is to count. */

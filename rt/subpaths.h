@@ -24,11 +24,14 @@ uint32_t pep_random_half(struct pep_random *r, uint32_t n);
 uint32_t pep_random_distance(struct pep_random *r, uint32_t mean);
 /* Whether something with the chance 2^-scale happens. */
 bool pep_random_scaled(struct pep_random *r, uint32_t scale);
+/* What `n` things count where none counts less than 2^scale: so much with a chance in proportion, or else 0. */
+uint32_t pep_random_held(struct pep_random *r, uint32_t n, uint32_t scale);
 
 /* What the user wants of subpaths. */
 struct pep_subpath_law {
     uint32_t weight[PEP_RAW_LENGTHS + 1]; /* by n; 0: that length is not recorded; their sum is not 0 */
     uint32_t encoding;                    /* enum pep_raw_encoding */
+    uint32_t sample;                      /* enum pep_raw_sample */
     uint32_t stride;                      /* in a stay, of so many blocks one begins a subpath */
     uint32_t aging;                       /* all counts are halved after so many recorded subpaths; 0: never */
     uint64_t memory;                      /* bytes that a profiler may take; 0: what is usual */
@@ -55,6 +58,7 @@ struct pep_pairs {
     uint32_t shift;    /* 32 - log2 of the number of chains */
     uint32_t free;     /* the first free pair below `used`, plus 1 */
     uint32_t nfree;    /* of these */
+    bool is_sealed;    /* no pair is made */
     struct pep_random random;
 };
 
@@ -66,10 +70,15 @@ void pep_pairs_attach(struct pep_pairs *p, uint32_t nchains);
 uint32_t pep_pairs_block(struct pep_pairs *p, uint64_t unit, uint32_t block);
 uint32_t pep_pairs_halves(struct pep_pairs *p, uint32_t left, uint32_t right);
 uint32_t pep_pairs_one(struct pep_pairs *p, uint32_t block);
+/* Whether there is one that is in the sample. */
+bool pep_pairs_has(const struct pep_pairs *p, uint32_t pair);
+/* What a sample holds counts 2^that at least, where it needs so many pairs: those that take room for little come in more
+ * seldom, and count more. */
+uint32_t pep_pairs_least(uint32_t scale, uint32_t pairs);
 /* Adds to its count; false where it is full and there is no room for another. */
 bool pep_pairs_count(struct pep_pairs *p, uint32_t pair, uint32_t times);
 /* Makes a quarter of the pairs free at least: of those that nobody counted needs, and by thinning (paper OSP, 2.3:
- * resampling; Gibbons and Matias, concise samples) until that suffices. */
+ * resampling; Gibbons and Matias) until that suffices. */
 void pep_pairs_make_room(struct pep_pairs *p);
 /* Halves all counts. */
 void pep_pairs_age(struct pep_pairs *p);
@@ -174,8 +183,10 @@ static inline void pep_listener_leave(struct pep_listener *l)
 }
 
 /* encoding.c - 2^n blocks from `from` on, which were told last: the number of the pair that stands for them to the
- * sample, or PEP_PAIR_NONE.  Pairs were taken away or come from another process: it learns them anew. */
+ * sample, which is made if need be; PEP_PAIR_NONE where there is no room.  The same where none is made, and how many
+ * would have to be.  Pairs were taken away or come from another process: it learns them anew. */
 uint32_t pep_encoding_name(struct pep_profiler *p, uint32_t from, uint32_t n);
+uint32_t pep_encoding_find(struct pep_profiler *p, uint32_t from, uint32_t n, uint32_t *missing);
 void pep_encoding_restore(struct pep_profiler *p);
 
 /* recording.c - a subpath begins with the block that is told next; of those under way some end with the block that was

@@ -213,9 +213,19 @@ enum pep_raw_encoding {
                                       section 3), by the first that was met */
 };
 
-/* A subpath of 2^n blocks that is in the sample `count` times came about count * 2^scale * distance * (sum of all
- * weights) / weight[n] times; where `way` is ALL, count times.  Within a thinning, of numbers smaller than `thinned`
- * the scale is one more. */
+enum pep_raw_sample {
+    PEP_RAW_SAMPLE_CONCISE =
+        0,                   /* of the subpaths that begin each is counted with the chance 2^-scale (paper OSP, 2.3) */
+    PEP_RAW_SAMPLE_HOLD = 1, /* what is in the sample is always counted; what is not comes in with the chance 2^-s, s =
+                                   scale + n - 1, and counts 2^s then */
+};
+
+/* A subpath of 2^n blocks that is in the sample came about times * distance * (sum of all weights) / weight[n] times;
+ * where `way` is ALL, count times.  In a concise sample times are count * 2^scale; within a thinning, of numbers smaller
+ * than `thinned` the scale is one more.  Of sample and hold (Estan and Varghese, New directions in traffic measurement
+ * and accounting, SIGCOMM 2002) times are the low bits of count; those above PEP_RAW_HELD_BITS are s where 2^s of them
+ * are the most that were counted at once. */
+#define PEP_RAW_HELD_BITS 27
 struct pep_raw_subpaths {
     uint32_t version; /* odd while a thinning is under way: who reads a living program's reads again where it changed */
     uint32_t way;     /* enum pep_raw_subpath_way; stored last, 0 before */
@@ -231,7 +241,8 @@ struct pep_raw_subpaths {
     uint64_t stays;
     uint64_t bytes;                       /* that the sample may take, all told (PEP_MEMORY) */
     uint32_t weight[PEP_RAW_LENGTHS + 1]; /* by n; 0: that length is not recorded */
-    uint32_t unused[9];
+    uint32_t sample;                      /* enum pep_raw_sample */
+    uint32_t unused[8];
 }; /* 160 bytes */
 
 enum pep_raw_policy { PEP_POLICY_PEP = 0, PEP_POLICY_ARNOLD_GROVE = 1, PEP_POLICY_TIMER = 2, PEP_POLICY_INTERVAL = 3 };
