@@ -39,7 +39,7 @@ while getopts sin:c:w: option; do
 done
 shift $((OPTIND - 1))
 tables_begin bench-subpaths "$@"
-unset PEP_MEMORY PEP_LENGTHS PEP_ENCODING PEP_AGING
+unset PEP_MEMORY PEP_LENGTHS PEP_SAMPLE PEP_ENCODING PEP_AGING
 [ -z "$counted" ] || command -v valgrind >/dev/null || pep_die "no valgrind here"
 if [ $extent = full ]; then
     : "${programs:=fft heapsort moldyn raytrace flex lua}"

@@ -152,13 +152,13 @@ static bool holds(const struct pep_pairs *p)
     return p->head->sample == PEP_RAW_SAMPLE_HOLD;
 }
 
-/* What a count has room for; above that is the scale it came in with. */
+/* What a count has room for. */
 static uint32_t full(const struct pep_pairs *p)
 {
     return holds(p) ? HELD : PEP_PAIR_COUNT_MAX;
 }
 
-/* The power of two that is no less than x. */
+/* Of the power of two that is no less than x. */
 static uint32_t log2_of(uint32_t x)
 {
     return x > 1 ? 32 - (uint32_t)__builtin_clz(x - 1) : 0;
@@ -171,7 +171,7 @@ uint32_t pep_pairs_least(uint32_t scale, uint32_t pairs)
     return !scale ? 0 : least < HELD_SCALE_MAX ? least : HELD_SCALE_MAX;
 }
 
-/* What a count has above its times, now that so many are added at once. */
+/* What a count that is held has above its times, now that so many are added at once. */
 static uint32_t above(const struct pep_pairs *p, uint32_t count, uint32_t times)
 {
     uint32_t scale = log2_of(times), before = count >> PEP_RAW_HELD_BITS;

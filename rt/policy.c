@@ -147,7 +147,7 @@ static uint32_t interval_usual(void)
 {
     if (pep_sampling_unit.how != PEP_UNIT_DUPLICATED)
         return 997;
-    return hears_blocks() ? 5003 : pep_sampling_unit.k > 1 ? 3001 : 997;
+    return hears_blocks() ? 20011 : pep_sampling_unit.k > 1 ? 3001 : 997;
 }
 
 /* A program that runs in step with the distances would be met at the same beat each time, so they vary. */

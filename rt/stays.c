@@ -25,9 +25,9 @@
  * than few with many, which are all of the same turns.  Which of them begin has no memory, since after one that does,
  * blocks are counted that lie behind the region.
  *
- * Where a concise sample is full, and of the subpaths that begin few count any more (scale), most stays would be for nothing.
- * So of the checks that are taken only one in 2, 4, ... still is, as long as no more than every other one of the stays
- * that are left has a subpath that counts; and of the subpaths that begin as many more count.
+ * Where a concise sample is full, and of the subpaths that begin few count any more (scale), most stays would be for
+ * nothing.  So of the checks that are taken only one in 2, 4, ... still is, as long as no more than every other one of
+ * the stays that are left has a subpath that counts; and of the subpaths that begin as many more count.
  *
  * To see what lies behind a call, all of the call has to be heard.  That is not always done: a region passes `sure`
  * checks of others for certain, twice as many with the chance 1/2, thrice as many with 1/3, and so on; and what begins

@@ -72,8 +72,8 @@ uint32_t pep_pairs_halves(struct pep_pairs *p, uint32_t left, uint32_t right);
 uint32_t pep_pairs_one(struct pep_pairs *p, uint32_t block);
 /* Whether there is one that is in the sample. */
 bool pep_pairs_has(const struct pep_pairs *p, uint32_t pair);
-/* What a sample holds counts 2^that at least, where it needs so many pairs: those that take room for little come in more
- * seldom, and count more. */
+/* What a sample holds counts 2^that at least, where it needs so many pairs of its own: what takes much room comes in
+ * more seldom. */
 uint32_t pep_pairs_least(uint32_t scale, uint32_t pairs);
 /* Adds to its count; false where it is full and there is no room for another. */
 bool pep_pairs_count(struct pep_pairs *p, uint32_t pair, uint32_t times);

@@ -172,6 +172,7 @@ static void subpaths(const struct pep_raw_subpaths *head, uint64_t number, char 
 {
     const struct pep_raw_pair *pairs = (const struct pep_raw_pair *)(head + 1);
     uint32_t blocks[1 << PEP_RAW_LENGTHS], i, k, n;
+    uint32_t times = head->sample == PEP_RAW_SAMPLE_HOLD ? (1u << PEP_RAW_HELD_BITS) - 1 : UINT32_MAX;
 
     if (head->used > number)
         wrong("more subpaths than there is room for");
@@ -184,7 +185,7 @@ static void subpaths(const struct pep_raw_subpaths *head, uint64_t number, char 
         n = expand(blocks, head, i, 0);
         if (what != 'b' || n > 16)
             continue;
-        printf("%" PRIu32, pairs[i].count);
+        printf("%" PRIu32, pairs[i].count & times);
         for (k = 0; k < n; k++)
             printf(" %" PRIu32, blocks[k]);
         putchar('\n');

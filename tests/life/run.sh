@@ -12,7 +12,7 @@ trap 'rm -rf "$work"' EXIT
 bin=$work/bin
 mkdir "$bin"
 unset PEP_PROFILE PEP_OFF PEP_VERBOSE
-unset PEP_MEMORY PEP_LENGTHS PEP_ENCODING PEP_AGING
+unset PEP_MEMORY PEP_LENGTHS PEP_SAMPLE PEP_ENCODING PEP_AGING
 unset PEP_TICK PEP_SAMPLES PEP_STRIDE PEP_POLICY PEP_SKIP PEP_TRIGGER PEP_INTERVAL PEP_COUNTER PEP_BURST
 export PEP_JITTER=0 # distances are equal but where a test wants others
 CC=${CC:-cc}
@@ -343,7 +343,7 @@ test_subpaths_written() {
 test_subpaths_bare() {
   subpaths bare-0 written 100 && expect "$(cycle 100 1)" pairs out || return 1
   for way in 1 2; do
-    subpaths bare-$way written 4000000 && [ "$(pairs out | wc -l)" = 10 ] || return 1
+    subpaths bare-$way written 16000000 && [ "$(pairs out | wc -l)" = 10 ] || return 1
   done
 }
 test_subpaths_plugins() {
@@ -407,10 +407,12 @@ test_subpaths_paused() {
 # Killed in the middle of thinnings: what the file says is sound, and not little.
 test_subpaths_thinning_killed() {
   for i in 1 2 3 4 5 6 7 8; do
-    killed 0.00$i 'rawsum -b subpaths-1.* | grep "^told.* [1-9][0-9]*$"' \
-      env PEP_MEMORY=24k PEP_INTERVAL=3 PEP_LENGTHS=1 "$bin/subpaths-1" many 1000000000 || return 1
-    rawsum -b subpaths-1.* >all && [ "$(wc -l <all)" -gt 20 ] || return 1
-    rm -f subpaths-1.*
+    for sample in concise hold; do
+      killed 0.00$i 'rawsum -b subpaths-1.* | grep "^told.* [1-9][0-9]*$"' \
+        env PEP_SAMPLE=$sample PEP_MEMORY=24k PEP_INTERVAL=3 PEP_LENGTHS=1 "$bin/subpaths-1" many 1000000000 || return 1
+      rawsum -b subpaths-1.* >all && [ "$(wc -l <all)" -gt 20 ] || return 1
+      rm -f subpaths-1.*
+    done
   done
 }
 test_subpaths_off() { PEP_OFF=1 subpaths 0 turns 10 && PEP_OFF=1 subpaths 1 turns 10 && [ "$(ls *.pepraw 2>/dev/null)" = '' ]; }

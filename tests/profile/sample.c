@@ -424,6 +424,7 @@ void sample_raw_subpaths(struct pep_buffer *out, const struct sample *s, const c
         put(out, totals[i], 8, swapped);
     for (size_t i = 0; i <= PEP_RAW_LENGTHS; i++)
         put(out, h->weight[i], 4, swapped);
+    put(out, h->sample, 4, swapped);
     pad_to(out, begin, PAGE + sizeof *h);
     for (size_t i = 0; i < s->pairs.count; i++) {
         const struct pep_raw_pair *p = &s->pairs.at[i];

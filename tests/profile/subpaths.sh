@@ -15,7 +15,7 @@ running=
 trap 'kill -9 $running 2>/dev/null; rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM
 cp "$here/loops.c" "$work" && cd "$work" || exit 1
-unset PEP_PROFILE PEP_OFF PEP_FLAGS PEP_LENGTHS PEP_MEMORY PEP_INTERVAL PEP_STRIDE PEP_ENCODING PEP_AGING
+unset PEP_PROFILE PEP_OFF PEP_FLAGS PEP_LENGTHS PEP_MEMORY PEP_INTERVAL PEP_STRIDE PEP_SAMPLE PEP_ENCODING PEP_AGING
 NO_COLOR=1
 export NO_COLOR
 failed=0

@@ -238,6 +238,43 @@ static void samples_stand_for_many(void **state)
     }
 }
 
+/* The same, where the sample holds what it has: times, and above them the scale of what was counted at once. */
+static void held_samples_count_once(void **state)
+{
+    struct recorded r;
+    (void)state;
+    record(&r, 1, PEP_RAW_SUBPATH_STAYS, PEP_RAW_ENCODING_EXACT, 0);
+    uint32_t low = (uint32_t)r.sample.map.hash, high = (uint32_t)(r.sample.map.hash >> 32);
+    const struct pep_raw_pair pairs[] = {
+        {low, high, r.sample.map.functions[SAMPLE_SCAN]->first_block + 3, PEP_RAW_PAIR_BLOCK},
+        {0, 0, 50, PEP_RAW_PAIR_HALVES},                           /* all of them seen */
+        {1, 1, 30 | 2u << PEP_RAW_HELD_BITS, PEP_RAW_PAIR_HALVES}, /* four at once: variance 30 + 12 */
+        {2, 2, 64 | 6u << PEP_RAW_HELD_BITS, PEP_RAW_PAIR_HALVES}, /* no more than came in */
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        pep_array_push(&r.sample.pairs, pairs[i]);
+    r.sample.subpaths = (struct pep_raw_subpaths){.version = 3,
+                                                  .way = PEP_RAW_SUBPATH_STAYS,
+                                                  .sample = PEP_RAW_SAMPLE_HOLD,
+                                                  .scale = 3,
+                                                  .thinned = 3,
+                                                  .used = 4,
+                                                  .distance = 100,
+                                                  .weight = {0, 2, 1, 1}};
+    gather(&r, 0);
+    const struct pep_subpaths *s = &r.profile.subpaths;
+    assert_int_equal(find(s, 1)->estimate, 50 * 200);
+    assert_int_equal(find(s, 1)->variance, 50 * 200 * 199);
+    assert_int_equal(find(s, 1)->samples, 50);
+    assert_int_equal(find(s, 2)->estimate, 30 * 400);
+    assert_int_equal(find(s, 2)->variance, 30 * 400 * 399 + 12 * 400 * 400);
+    assert_int_equal(find(s, 2)->samples, 30 * 30 / 42);
+    assert_int_equal(find(s, 3)->estimate, 64 * 400);
+    assert_int_equal(find(s, 3)->samples, 1);
+    assert_int_equal(s->totals.at[0].distance, 100);
+    release(&r);
+}
+
 /* What is no subpath is left out, with what is made of it, and told; what was being made is not worth a word. */
 static void damaged_pairs_are_left_out(void **state)
 {
@@ -280,7 +317,7 @@ static void damaged_pairs_are_left_out(void **state)
     release(&r);
 
     const struct pep_raw_subpaths heads[] = {
-        {.way = 4}, {.way = 1, .encoding = 3}, {.way = 2, .scale = 64}, {.way = 0}};
+        {.way = 4}, {.way = 1, .encoding = 3}, {.way = 2, .scale = 64}, {.way = 3, .sample = 2}, {.way = 0}};
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
         record(&r, 1, PEP_RAW_SUBPATH_STAYS, PEP_RAW_ENCODING_EXACT, 20);
         uint32_t used = r.sample.subpaths.used;
@@ -508,6 +545,7 @@ int main(void)
         cmocka_unit_test(samples_are_estimates),
         cmocka_unit_test(rotations_are_one),
         cmocka_unit_test(samples_stand_for_many),
+        cmocka_unit_test(held_samples_count_once),
         cmocka_unit_test(damaged_pairs_are_left_out),
         cmocka_unit_test(runs_add_up),
         cmocka_unit_test(matches_are_judged),
