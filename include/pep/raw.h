@@ -213,19 +213,18 @@ enum pep_raw_encoding {
                                       section 3), by the first that was met */
 };
 
-enum pep_raw_sample {
-    PEP_RAW_SAMPLE_CONCISE =
-        0,                   /* of the subpaths that begin each is counted with the chance 2^-scale (paper OSP, 2.3) */
-    PEP_RAW_SAMPLE_HOLD = 1, /* what is in the sample is always counted; what is not comes in with the chance 2^-s, s =
-                                   scale + n - 1, and counts 2^s then */
-};
+/* Concise (paper OSP, 2.3): of the subpaths that begin each is counted with the chance 2^-scale.  Held (Estan and
+ * Varghese, New directions in traffic measurement and accounting, SIGCOMM 2002): what is in the sample is always counted,
+ * what is not comes in with a chance of at most 2^-scale, half of that where it needs two pairs, a quarter where it needs
+ * three or four, and so on, and counts the inverse of that. */
+enum pep_raw_sample { PEP_RAW_SAMPLE_CONCISE = 0, PEP_RAW_SAMPLE_HOLD = 1 };
 
 /* A subpath of 2^n blocks that is in the sample came about times * distance * (sum of all weights) / weight[n] times;
  * where `way` is ALL, count times.  In a concise sample times are count * 2^scale; within a thinning, of numbers smaller
- * than `thinned` the scale is one more.  Of sample and hold (Estan and Varghese, New directions in traffic measurement
- * and accounting, SIGCOMM 2002) times are the low bits of count; those above PEP_RAW_HELD_BITS are s where 2^s of them
- * are the most that were counted at once. */
+ * than `thinned` the scale is one more.  Where it is held times are the low bits of count; those above PEP_RAW_HELD_BITS
+ * are s where 2^s of them are the most that were counted at once. */
 #define PEP_RAW_HELD_BITS 27
+
 struct pep_raw_subpaths {
     uint32_t version; /* odd while a thinning is under way: who reads a living program's reads again where it changed */
     uint32_t way;     /* enum pep_raw_subpath_way; stored last, 0 before */
