@@ -214,15 +214,15 @@ enum pep_raw_encoding {
 };
 
 /* Concise (paper OSP, 2.3): of the subpaths that begin each is counted with the chance 2^-scale.  Held (Estan and
- * Varghese, New directions in traffic measurement and accounting, SIGCOMM 2002): what is in the sample is always counted,
- * what is not comes in with a chance of at most 2^-scale, half of that where it needs two pairs, a quarter where it needs
- * three or four, and so on, and counts the inverse of that. */
+ * Varghese, New directions in traffic measurement and accounting, SIGCOMM 2002): what is in the sample is always
+ * counted, what is not comes in with a chance of at most 2^-scale, half of that where it needs two pairs, a quarter
+ * where it needs three or four, and so on, and counts the inverse of that. */
 enum pep_raw_sample { PEP_RAW_SAMPLE_CONCISE = 0, PEP_RAW_SAMPLE_HOLD = 1 };
 
 /* A subpath of 2^n blocks that is in the sample came about times * distance * (sum of all weights) / weight[n] times;
- * where `way` is ALL, count times.  In a concise sample times are count * 2^scale; within a thinning, of numbers smaller
- * than `thinned` the scale is one more.  Where it is held times are the low bits of count; those above PEP_RAW_HELD_BITS
- * are s where 2^s of them are the most that were counted at once. */
+ * where `way` is ALL, count times.  In a concise sample times are count * 2^scale; within a thinning, of numbers
+ * smaller than `thinned` the scale is one more.  Where it is held times are the low bits of count; those above
+ * PEP_RAW_HELD_BITS are s where 2^s of them are the most that were counted at once. */
 #define PEP_RAW_HELD_BITS 27
 
 struct pep_raw_subpaths {
