@@ -45,8 +45,8 @@ static void read_weights(uint32_t *weight, const char *name)
 void pep_platform_subpaths(struct pep_subpath_law *law)
 {
     /* In the order of the enumerations. */
-    static const char *const encodings[] = {"exact", "rotation", "xor", NULL}, *const samples[] = {"concise", "hold",
-                                                                                                   NULL};
+    static const char *const encodings[] = {"exact", "rotation", "xor", NULL};
+    static const char *const samples[] = {"concise", "hold", NULL};
 
     read_weights(law->weight, "PEP_LENGTHS");
     pep_posix_read_bytes(&law->memory, "PEP_MEMORY", PEP_SUBPATH_MEMORY_MIN, PEP_SUBPATH_MEMORY_MAX);
