@@ -55,7 +55,7 @@ static bool holds(const struct pep_raw_subpaths *h)
  * are as many as vary by as much, all told. */
 static struct met held(uint32_t count)
 {
-    uint64_t times = count & ((UINT32_C(1) << PEP_RAW_HELD_BITS) - 1);
+    uint64_t times = count & PEP_RAW_HELD;
     uint64_t least = UINT64_C(1) << (count >> PEP_RAW_HELD_BITS), variance = least * (least - 1);
     uint64_t samples = times * times / (times + variance + !times);
     return (struct met){times && !samples ? 1 : samples, times, variance};

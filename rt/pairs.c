@@ -21,8 +21,6 @@ enum {
     HELD_SCALE_MAX = PEP_RAW_HELD_BITS - 1,
 };
 
-#define HELD ((UINT32_C(1) << PEP_RAW_HELD_BITS) - 1)
-
 static inline uint32_t link_of(const struct pep_raw_pair *pair)
 {
     return pair->kind >> LINK_BIT;
@@ -155,7 +153,7 @@ static bool holds(const struct pep_pairs *p)
 /* What a count has room for. */
 static uint32_t full(const struct pep_pairs *p)
 {
-    return holds(p) ? HELD : PEP_PAIR_COUNT_MAX;
+    return holds(p) ? PEP_RAW_HELD : PEP_PAIR_COUNT_MAX;
 }
 
 /* Of the power of two that is no less than x. */
@@ -245,7 +243,7 @@ static uint32_t held(struct pep_pairs *p, uint32_t i, uint32_t times, uint32_t s
     uint32_t least = pep_pairs_least(scale, mark(p, i, PEP_RAW_LENGTHS)), count = p->pairs[i].count;
     uint32_t now = pep_random_held(&p->random, times, least);
 
-    return !now ? 0 : now == times ? (count & ~HELD) | now : above(p, count, now) | now;
+    return !now ? 0 : now == times ? (count & ~PEP_RAW_HELD) | now : above(p, count, now) | now;
 }
 
 /* Of a concise sample each stays with the chance 1/2. */
@@ -253,7 +251,7 @@ static uint32_t thinned(struct pep_pairs *p, uint32_t i)
 {
     uint32_t count = p->pairs[i].count;
 
-    return holds(p) ? held(p, i, count & HELD, p->head->scale + 1) : pep_random_half(&p->random, count);
+    return holds(p) ? held(p, i, count & PEP_RAW_HELD, p->head->scale + 1) : pep_random_half(&p->random, count);
 }
 
 /* All counts, from `thinned` on. */
@@ -333,7 +331,7 @@ static uint32_t aged(struct pep_pairs *p, uint32_t i)
 {
     uint32_t count = p->pairs[i].count;
 
-    return holds(p) ? held(p, i, half_of(p, count & HELD), p->head->scale) : half_of(p, count);
+    return holds(p) ? held(p, i, half_of(p, count & PEP_RAW_HELD), p->head->scale) : half_of(p, count);
 }
 
 void pep_pairs_age(struct pep_pairs *p)

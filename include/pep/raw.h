@@ -224,6 +224,7 @@ enum pep_raw_sample { PEP_RAW_SAMPLE_CONCISE = 0, PEP_RAW_SAMPLE_HOLD = 1 };
  * smaller than `thinned` the scale is one more.  Where it is held times are the low bits of count; those above
  * PEP_RAW_HELD_BITS are s where 2^s of them are the most that were counted at once. */
 #define PEP_RAW_HELD_BITS 27
+#define PEP_RAW_HELD      (((uint32_t)1 << PEP_RAW_HELD_BITS) - 1)
 
 struct pep_raw_subpaths {
     uint32_t version; /* odd while a thinning is under way: who reads a living program's reads again where it changed */

@@ -172,7 +172,7 @@ static void subpaths(const struct pep_raw_subpaths *head, uint64_t number, char 
 {
     const struct pep_raw_pair *pairs = (const struct pep_raw_pair *)(head + 1);
     uint32_t blocks[1 << PEP_RAW_LENGTHS], i, k, n;
-    uint32_t times = head->sample == PEP_RAW_SAMPLE_HOLD ? (1u << PEP_RAW_HELD_BITS) - 1 : UINT32_MAX;
+    uint32_t times = head->sample == PEP_RAW_SAMPLE_HOLD ? PEP_RAW_HELD : UINT32_MAX;
 
     if (head->used > number)
         wrong("more subpaths than there is room for");

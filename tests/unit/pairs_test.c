@@ -147,8 +147,7 @@ static uint64_t version_steps(const struct pep_profiler *p)
 /* How often a count says that its subpath came. */
 static double times_of(const struct pep_raw_subpaths *head, uint32_t count)
 {
-    return head->sample == PEP_RAW_SAMPLE_HOLD ? count & ((1 << PEP_RAW_HELD_BITS) - 1)
-                                               : ldexp(count, (int)head->scale);
+    return head->sample == PEP_RAW_SAMPLE_HOLD ? count & PEP_RAW_HELD : ldexp(count, (int)head->scale);
 }
 
 /* A subpath of so many blocks, of which no other has any. */

@@ -85,8 +85,7 @@ static size_t expand(uint32_t *out, const struct pep_raw_subpaths *head, uint32_
 /* How often a count says that a subpath was met. */
 static uint64_t times_of(const struct pep_raw_subpaths *head, uint32_t count)
 {
-    return head->sample == PEP_RAW_SAMPLE_HOLD ? count & ((1 << PEP_RAW_HELD_BITS) - 1)
-                                               : (uint64_t)count << head->scale;
+    return head->sample == PEP_RAW_SAMPLE_HOLD ? count & PEP_RAW_HELD : (uint64_t)count << head->scale;
 }
 
 /* Adds what is counted; the head of the last segment comes back. */
