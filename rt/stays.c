@@ -25,10 +25,6 @@
  * than few with many, which are all of the same turns.  Which of them begin has no memory, since after one that does,
  * blocks are counted that lie behind the region.
  *
- * Where a concise sample is full, and of the subpaths that begin few count any more (scale), most stays would be for
- * nothing.  So of the checks that are taken only one in 2, 4, ... still is, as long as no more than every other one of
- * the stays that are left has a subpath that counts; and of the subpaths that begin as many more count.
- *
  * To see what lies behind a call, all of the call has to be heard.  That is not always done: a region passes `sure`
  * checks of others for certain, twice as many with the chance 1/2, thrice as many with 1/3, and so on; and what begins
  * behind them counts twice, thrice.  `sure` is what stays can afford: one check in 256 may be passed so.
@@ -47,9 +43,6 @@
 #define PATIENCE   64   /* samples of others while the countdown is held all the time */
 #define SLACK      1024 /* bytes of the stack, whatever registers a way to a check saves */
 #define NEST_FIRST 0x40000000u
-#define OPENED_MIN 64 /* stays by which it is known how many subpaths begin in one */
-#define OPENED_MAX 1000000
-#define SCALE_MAX  32
 
 /* Checks of others that a stay passes for certain; how many times as many it may pass; and what is saved up. */
 #ifndef PEP_SURE_MAX
@@ -256,17 +249,13 @@ static bool is_due(struct line *line, const struct pep_hold *h)
     return true;
 }
 
-/* Where the sample holds what it has, it shows at their end which are to count. */
-static uint32_t scale_of(const struct pep_listener *l)
-{
-    return l->profiler && pep_subpath_law.sample == PEP_RAW_SAMPLE_CONCISE ? l->profiler->pairs.head->scale : 0;
-}
-
-/* Whether a subpath that begins is to count. */
+/* Whether a subpath that begins is to count.  Where the sample holds what it has, that shows at its end. */
 static bool is_scaled(struct pep_listener *l)
 {
-    l->scale = scale_of(l);
-    return pep_random_scaled(&l->random, l->scale > l->thinned ? l->scale - l->thinned : 0);
+    const struct pep_raw_subpaths *head = l->profiler ? l->profiler->pairs.head : NULL;
+
+    l->scale = head && head->sample == PEP_RAW_SAMPLE_CONCISE ? head->scale : 0;
+    return pep_random_scaled(&l->random, l->scale);
 }
 
 /* --- being heard --- */
@@ -437,34 +426,8 @@ static void region_begin(struct pep_listener *l, struct pep_owner *owner)
     l->begins = true;
 }
 
-/* The most by which stays can be thinned so that of those left every other one has a subpath that counts. */
-static uint32_t thinned_of(const struct pep_listener *l)
-{
-    uint32_t scale = scale_of(l), thinned = 0;
-
-    if (l->opened < OPENED_MIN)
-        return 0;
-    scale = scale < SCALE_MAX ? scale : SCALE_MAX;
-    while (thinned < scale && (uint64_t)l->begun << (thinned + 2) <= (uint64_t)l->opened << scale)
-        thinned++;
-    return thinned;
-}
-
-static bool is_kept(struct pep_listener *l)
-{
-    return pep_random_scaled(&l->random, l->thinned);
-}
-
-/* Unless it is thinned out. */
 static void stay_begin(struct pep_listener *l, uint32_t level, uintptr_t stack)
 {
-    l->thinned = thinned_of(l);
-    if (!is_kept(l))
-        return;
-    if (l->opened++ == OPENED_MAX) {
-        l->opened /= 2;
-        l->begun /= 2;
-    }
     open(l);
     l->nest = NEST_FIRST;
     l->stack = stack;
@@ -505,7 +468,7 @@ static void meet(struct pep_listener *l, uint64_t at)
     for (i = 0; i < l->nowners; i++)
         if (l->owners[i].depth < at)
             pass(l, &l->owners[i]);
-    if (l->nowners + !is_known < PEP_OWNERS && is_due(&points, &l->stay) && is_kept(l)) {
+    if (l->nowners + !is_known < PEP_OWNERS && is_due(&points, &l->stay)) {
         if (!is_known)
             l->owners[l->nowners++].depth = at;
         region_begin(l, innermost(l));
@@ -563,9 +526,7 @@ static void tell(struct pep_listener *l, const struct pep_unit *unit, uint32_t b
         forget(l, depth(l->nest, level), level & 1 && level > 3);
     if (!l->stay.is_held)
         return;
-    begins = begins && l->begins;
-    l->begun += begins;
-    begins = begins && is_scaled(l);
+    begins = begins && l->begins && is_scaled(l);
     if (begins)
         pep_recording_begin(p, &l->random, l->scale, l->owners, l->nowners);
     if (!p->recorders)

@@ -146,9 +146,6 @@ struct pep_listener {
     uint32_t nest;             /* duplicates that checking code called */
     uint32_t credit;           /* by how many checks regions were shorter than they might have been */
     uint32_t stays;            /* that the head does not know of */
-    uint32_t opened;           /* stays, the last ones, */
-    uint32_t begun;            /* and subpaths that would have begun in them with scale 0 */
-    uint32_t thinned;          /* of 2^thinned checks that might have begun the stay one did */
     uint32_t nowners;
     struct pep_owner owners[PEP_OWNERS]; /* of what begins now; the first is that with whose check the stay began */
     struct pep_region {

@@ -28,11 +28,9 @@
 #define IS_FULL 0
 #define MEMORY  (8 << 20)
 #endif
-/* A full concise sample takes checks that come thick: stays hinder each other, and few subpaths count for many. */
-#define IS_THINNED (IS_FULL && SAMPLE == PEP_RAW_SAMPLE_CONCISE)
 
 /* Of long ones little room holds hardly any, and those count so much that sums say nothing. */
-#define LONGEST (IS_FULL && !IS_THINNED ? 5 : PEP_RAW_LENGTHS)
+#define LONGEST (IS_FULL ? 5 : PEP_RAW_LENGTHS)
 
 enum { LENGTH_MAX = 1 << PEP_RAW_LENGTHS };
 
@@ -424,7 +422,7 @@ static void test_chance(void **state)
     for (uint64_t seed = 7; seed < 12; seed++) {
         struct program p;
         double chi = 0, truth = 0;
-        size_t cells = 0, thinned = 0, full = 0;
+        size_t cells = 0, full = 0;
         uint32_t most = 0; /* of the scales */
         program_make(&p, seed * 1000);
         c = (struct cells){0};
@@ -440,7 +438,6 @@ static void test_chance(void **state)
             if (HOW == 1)
                 truth_of(&c, &p.stream, 0);
             batch_add(&c);
-            thinned += pep_listener_find()->thinned != 0;
             uint32_t scale = pep_listener_find()->profiler->pairs.head->scale;
             full += scale != 0;
             most = scale > most ? scale : most;
@@ -460,13 +457,8 @@ static void test_chance(void **state)
                       cells, c.all / truth, sigma / truth);
         assert_true(cells > 30);
         assert_true(!IS_FULL || full > BATCHES * 2 / 3);
-        if (IS_THINNED) {
-            assert_true(thinned > BATCHES * 9 / 10);
-            assert_true(fabs(c.all / truth - 1) < 0.1);
-        } else {
-            assert_true(chi < cells + 5 * sqrt(2 * cells));
-            assert_true(fabs(c.all - truth) < 4 * sigma);
-        }
+        assert_true(chi < cells + 5 * sqrt(2 * cells));
+        assert_true(fabs(c.all - truth) < 4 * sigma);
         free(p.stream.at);
     }
 }
