@@ -3,8 +3,8 @@
 #
 # Most tests run a command twice in equal folders, once with the plain compiler and once with pep-cc, and compare exit
 # code, standard output, standard error, the names of all files, and the bytes of dependency files.  NAME is a test or a
-# part of its name.  PEP_BEHIND lists the compilers behind (those of gcc-12, clang-14 and clang-19 that are there; the
-# first runs every test, the others those in test_c_*).
+# part of its name.  PEP_BEHIND lists the compilers behind (those of gcc-12, clang-19 and, in the long form, clang-14 that
+# are there; the first runs every test, the others those in test_c_*).
 set -u
 pep_root=$(cd "$(dirname "$0")/../.." && pwd)
 build=$(cd "${1:-${PEP_BUILD:-$pep_root/build}}" && pwd) || exit 1
@@ -178,7 +178,7 @@ is_wanted()
 }
 
 first=yes
-for PEP_CC in ${PEP_BEHIND:-gcc-12 gcc clang-19 clang-14}; do
+for PEP_CC in ${PEP_BEHIND:-gcc-12 gcc clang-19 ${PEP_LONG:+clang-14}}; do
     command -v "$PEP_CC" >/dev/null || continue
     [ -n "${PEP_BEHIND:-}" ] || [ "$PEP_CC" != gcc ] || [ -n "$first" ] || continue
     export PEP_CC
