@@ -34,6 +34,10 @@
  * code runs it that comes back to pep_left.  What longjmp passes over is gone where something at a lesser depth tells
  * of itself.
  *
+ * A sort that is not instrumented is an activation too: it has a check at each of its calls back, lies below all levels
+ * of who called it, and pep_callbacks_over says where it ends.  Without that a subpath through several calls back would
+ * be owned by the check of who sorts, which is one in thousands.
+ *
  * Compiled without vector registers: pep_begin_entry and pep_block_entry save none. */
 #include "entry.h"
 #include "policy.h"
@@ -42,6 +46,8 @@
 #define HELD       (INT32_MIN / 2)
 #define PATIENCE   64   /* samples of others while the countdown is held all the time */
 #define SLACK      1024 /* bytes of the stack, whatever registers a way to a check saves */
+#define ROOM       (64 << 10) /* of the stack, in which a sort calls back, however deep it is in itself */
+#define FOREIGN    UINT32_MAX /* the level of code that is not instrumented */
 #define NEST_FIRST 0x40000000u
 
 /* Checks of others that a stay passes for certain; how many times as many it may pass; and what is saved up. */
@@ -578,7 +584,7 @@ static bool check(struct pep_listener *l, uint64_t at, uint32_t level, uintptr_t
     if (l->stay.is_held)
         meet(l, at);
     else if (is_due(&points, &l->stay))
-        stay_begin(l, level, stack);
+        stay_begin(l, level, level == FOREIGN ? stack + ROOM : stack);
     return l->stay.is_held;
 }
 
@@ -625,6 +631,30 @@ void pep_gone(uint32_t level)
     leave(l);
 }
 
+void pep_callback(void)
+{
+    struct pep_listener *l = pep_listener_find();
+
+    if (!l || !pep_listener_enter(l)) {
+        if (!l)
+            is_due(&points, NULL);
+        return;
+    }
+    check(l, depth(l->nest, FOREIGN), FOREIGN, (uintptr_t)__builtin_frame_address(0));
+    leave(l);
+}
+
+void pep_callbacks_over(void)
+{
+    struct pep_listener *l = pep_listener_find();
+
+    if (!l || !l->stay.is_held || !pep_listener_enter(l))
+        return;
+    if (l->stay.is_held)
+        forget(l, depth(l->nest, FOREIGN), true);
+    leave(l);
+}
+
 void pep_left(void)
 {
     struct pep_listener *l = pep_listener_find();
@@ -633,7 +663,7 @@ void pep_left(void)
         return;
     if (l->stay.is_held) {
         l->nest--;
-        forget(l, depth(l->nest, UINT32_MAX), false);
+        forget(l, depth(l->nest, FOREIGN), false);
     }
     leave(l);
 }

@@ -181,15 +181,16 @@ static void test_brute_force(void **state)
 
 /* A program of random functions, as pep-cc would make them: each has checking code, which asks at its entry and at the
  * latches of loops, and a duplicate, which tells of its blocks.  Quiet functions do not ask at their entry, and
- * duplicates call their duplicates; single ones have no duplicate, and what they call is not quiet.  Functions call
- * those with larger numbers. */
+ * duplicates call their duplicates; single ones have no duplicate, and what they call is not quiet, nor what a sort
+ * calls back.  Functions call those with larger numbers. */
 enum { FUNCTIONS = 8, CODE_MAX = 40, BLOCKS_MAX = 400 };
-enum op { BLOCK, CALL, LATCH, LEAVE, END };
+enum { LAST = 2 }; /* sorts call back so many functions */
+enum op { BLOCK, CALL, SORT, LATCH, LEAVE, END };
 
 struct instruction {
     enum op op;
     uint32_t value;  /* block; function; where the loop begins */
-    uint32_t chance; /* of 16, that the loop turns or that the function is left */
+    uint32_t chance; /* of 16, that the loop turns, that the function is left, or that the sort calls once more */
     bool asks;       /* a latch with a check */
 };
 
@@ -219,7 +220,7 @@ static void function_make(struct program *p, uint32_t number, struct test_random
     f->single = number && !f->quiet && !test_random(r, 5);
     add(f, BLOCK, p->nblocks++, 0, false);
     for (uint32_t i = 1 + test_random(r, 10); i; i--)
-        switch (test_random(r, 6)) {
+        switch (test_random(r, IS_FULL ? 6 : 8)) {
         case 0:
             if (depth == 3)
                 break;
@@ -234,6 +235,12 @@ static void function_make(struct program *p, uint32_t number, struct test_random
             break;
         case 2: add(f, LEAVE, 0, 1 + test_random(r, 4), false); /* and a block follows */ /* fall through */
         case 3: add(f, BLOCK, p->nblocks++, 0, false); break;
+        case 4:
+            if (!IS_FULL) { /* what is behind many calls counts much now and then */
+                if (number + LAST < FUNCTIONS)
+                    add(f, SORT, FUNCTIONS - 1 - test_random(r, LAST), 6 + test_random(r, 6), false);
+                break;
+            } /* fall through */
         default:
             if (number + 1 < FUNCTIONS)
                 add(f, CALL, number + 1 + test_random(r, FUNCTIONS - number - 1), 0, false);
@@ -252,8 +259,8 @@ static void program_make(struct program *p, uint64_t seed)
     for (uint32_t i = 0; i < FUNCTIONS; i++)
         function_make(p, i, &r);
     for (uint32_t i = 0; i < FUNCTIONS; i++)
-        for (uint32_t k = 0; p->functions[i].single && k < p->functions[i].count; k++)
-            if (p->functions[i].code[k].op == CALL)
+        for (uint32_t k = 0; k < p->functions[i].count; k++)
+            if (p->functions[i].code[k].op == SORT || (p->functions[i].single && p->functions[i].code[k].op == CALL))
                 p->functions[p->functions[i].code[k].value].quiet = false;
     assert_true(p->nblocks < BLOCKS_MAX);
 }
@@ -266,6 +273,7 @@ struct activation {
 };
 
 static void call(struct program *p, uint32_t number, enum version from, uint32_t level);
+static void sort(struct program *p, const struct instruction *i, enum version version);
 
 /* A block or check steps the countdown that its place chooses. */
 static bool is_through(uint32_t place)
@@ -291,6 +299,7 @@ static bool run(struct program *p, struct activation *a, enum version version, u
         switch (i->op) {
         case BLOCK: tell(p, i->value, version, version == DUPLICATE ? level + (a->at == 1) : level); break;
         case CALL: call(p, i->value, version, level); break;
+        case SORT: sort(p, i, version); break;
         case LEAVE:
             if (test_random(&p->run, 16) < i->chance)
                 return false;
@@ -332,6 +341,18 @@ static void call(struct program *p, uint32_t number, enum version from, uint32_t
         pep_left();
     } else
         run(p, &a, CHECKING, 0, 0);
+}
+
+/* Code that is not instrumented calls back. */
+static void sort(struct program *p, const struct instruction *i, enum version version)
+{
+    while (test_random(&p->run, 16) < i->chance) {
+        if (version < SINGLE && is_through(i->value))
+            pep_callback();
+        call(p, i->value, version == EACH ? EACH : CHECKING, 0);
+    }
+    if (version < SINGLE && pep_open)
+        pep_callbacks_over();
 }
 
 /* --- each block has the same chance --- */
