@@ -176,6 +176,12 @@ struct pep_call_expression {
     struct pep_position position;
 };
 
+/* A call of a sort or a search of the C library, which is given a function by its name alone, as the last argument. */
+struct pep_callback {
+    uint32_t name, argument; /* offsets */
+    bool returns;            /* a pointer */
+};
+
 /* A user's function as the front end gives it. */
 struct pep_tree {
     const char *name;
@@ -204,6 +210,8 @@ struct pep_tree {
     struct pep_call_expression *call_expressions; /* where the front end was asked for them: a call before those that
                                                      stand inside of it */
     uint32_t ncall_expressions;
+    struct pep_callback *callbacks; /* likewise */
+    uint32_t ncallbacks;
     struct pep_value_site *sites; /* where the front end was asked for them */
     uint32_t nsites;
     uint32_t *blocks; /* the builder's: final number of each of its blocks, or PEP_NO_BLOCK */

@@ -31,10 +31,11 @@ bool pep_parse_is_odd(const struct pep_tree *tree, const struct pep_tokens *toke
 
 /* What the front end is to find out besides: it costs time. */
 struct pep_wanted {
-    bool whole;  /* what second versions of functions have to know: pep_tree.whole */
-    bool fields; /* the members that each function accesses */
-    bool values; /* the sites whose values are to be recorded */
-    bool calls;  /* the calls, and the sites of pointers */
+    bool whole;     /* what second versions of functions have to know: pep_tree.whole */
+    bool fields;    /* the members that each function accesses */
+    bool values;    /* the sites whose values are to be recorded */
+    bool calls;     /* the calls, and the sites of pointers */
+    bool callbacks; /* calls of sorts and searches that call back */
 };
 
 /* arguments: for libclang, NULL-terminated.  Gives NULL, or why the text as a whole cannot be parsed. */

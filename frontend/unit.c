@@ -355,6 +355,8 @@ static void define(struct unit *u, const struct definition *d)
     }
     if ((u->wanted.fields || u->wanted.calls) && !w->refusal)
         pep_walk_evaluated(w, u->wanted.fields ? &u->fields : NULL, u->wanted.calls, &tree, d->body);
+    if (u->wanted.callbacks && !w->refusal)
+        pep_walk_callbacks(w, &tree, d->body);
     take_sites(w, &tree);
     if (w->needs_result)
         tree.result = result_spelling(w, d, close);
@@ -519,6 +521,7 @@ const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tok
     pep_array_free(&u.w.locals);
     pep_array_free(&u.w.sites);
     pep_array_free(&u.w.members);
+    pep_array_free(&u.w.callbacks);
     pep_array_free(&u.w.call_expressions);
     pep_array_free(&u.w.value_labels);
     pep_buffer_free(&text);

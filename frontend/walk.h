@@ -39,7 +39,10 @@ struct pep_walk {
     } members; /* of the function */
     struct {
         PEP_ARRAY(struct pep_call_expression);
-    } call_expressions;  /* of the function */
+    } call_expressions; /* of the function */
+    struct {
+        PEP_ARRAY(struct pep_callback);
+    } callbacks;         /* of the function */
     bool *called;        /* by token: the parenthesis of a call that was met */
     const char *refusal; /* first reason against it, or NULL */
     bool needs_result;   /* some return wants the result type */
@@ -118,6 +121,8 @@ struct pep_node *pep_walk_statement(struct pep_walk *w, CXCursor c, bool in_list
 /* Fills the tree's members, where fields is not NULL, and its calls from its body (evaluated.c). */
 void pep_walk_evaluated(struct pep_walk *w, struct pep_fields *fields, bool calls, struct pep_tree *tree,
                         CXCursor body);
+/* Fills the tree's callbacks from its body (callbacks.c). */
+void pep_walk_callbacks(struct pep_walk *w, struct pep_tree *tree, CXCursor body);
 /* Takes note of a member expression (fields.c). */
 void pep_walk_member(struct pep_walk *w, struct pep_fields *fields, CXCursor c, enum pep_use use);
 /* Takes note of a call of what the expression gives (calls.c); of a pointer it becomes a site. */

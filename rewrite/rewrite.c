@@ -240,8 +240,9 @@ int pep_rewrite(struct pep_rewrite_result *result, const struct pep_rewrite_inpu
         why = "brackets do not match";
     else if (!pep_tokens_may_define(&w.tokens))
         why = "no functions in it"; /* which is seen without libclang, and what is left then is as quick as plain */
-    struct pep_wanted wanted = {w.options.how == PEP_HOW_DUPLICATED, w.options.fields, w.options.values,
-                                w.options.calls};
+    bool whole = w.options.how == PEP_HOW_DUPLICATED;
+    struct pep_wanted wanted = {whole, w.options.fields, w.options.values, w.options.calls,
+                                whole && w.options.event == PEP_EVENT_SUBPATHS};
     if (!why)
         why = pep_parse_unit(&w.parse, &w.tokens, input->clang, wanted);
     if (!why) {

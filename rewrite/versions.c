@@ -1,5 +1,6 @@
 /* versions.c - the texts of the two versions of a function: checking code and duplicate. */
 #include "cfgbuild/unitmap.h"
+#include "rewrite/callbacks.h"
 #include "rewrite/duplicate.h"
 #include "rewrite/emit.h"
 #include "rewrite/ops.h"
@@ -418,22 +419,26 @@ void pep_duplicate_emit(struct pep_edits *edits, struct pep_buffer *behind, cons
     marker(behind, tokens, &tokens->at[pep_tokens_at(tokens, p->tree->begin)]);
     head(behind, p, tokens, true);
     pep_statics_declare(&text, p, tokens);
+    pep_callbacks_declare(&text, p, tokens);
     head(&text, p, tokens, false);
     pep_buffer_adds(&text, "; ");
     pep_edits_insert(edits, p->tree->first, text.at);
     pep_emit_function(edits, p, &checking, tokens);
     pep_statics_rename(edits, p, tokens);
+    pep_callbacks_redirect(edits, p, tokens);
     notice_locals(&own, p); /* first: who enters at a door behind a declaration has not passed it */
     pep_emit_function(&own, p, &duplicate, tokens);
     redirect_calls(&own, plans, p, tokens);
     redirect_locals(&own, p, tokens);
     pep_statics_rename(&own, p, tokens);
+    pep_callbacks_redirect(&own, p, tokens);
     redirect_names(&own, p, tokens);
     if (!strcmp(p->f->name, "main") && !p->tree->whole.returns_void) /* it may end without saying so (C11 5.1.2.2.3) */
         pep_edits_insert(&own, tokens->at[pep_tokens_before(tokens, p->tree->end)].begin, " return 0; ");
     pep_buffer_clear(&text);
     pep_edits_apply_range(&text, &own, tokens->text, p->tree->begin, p->tree->end);
     add_hushed(behind, text.at, text.count);
+    pep_callbacks_define(behind, p, tokens);
     pep_buffer_addc(behind, '\n');
     pep_edits_free(&own);
     pep_buffer_free(&text);

@@ -44,8 +44,8 @@
 #include "subpaths.h"
 
 #define HELD       (INT32_MIN / 2)
-#define PATIENCE   64   /* samples of others while the countdown is held all the time */
-#define SLACK      1024 /* bytes of the stack, whatever registers a way to a check saves */
+#define PATIENCE   64         /* samples of others while the countdown is held all the time */
+#define SLACK      1024       /* bytes of the stack, whatever registers a way to a check saves */
 #define ROOM       (64 << 10) /* of the stack, in which a sort calls back, however deep it is in itself */
 #define FOREIGN    UINT32_MAX /* the level of code that is not instrumented */
 #define NEST_FIRST 0x40000000u

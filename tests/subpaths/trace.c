@@ -25,6 +25,7 @@ struct told {
 };
 
 enum { NESTS = 4096, MEAN = 30 };
+#define FOREIGN (UINT32_MAX & ~1u) /* the level of a sort, below all that called it */
 
 volatile int32_t pep_countdown[PEP_COUNTDOWNS];
 volatile uint32_t pep_open;
@@ -159,6 +160,22 @@ unsigned pep_stay(uint32_t level)
         return 0;
     }
     return 1;
+}
+
+/* A stay goes on from one call back to the next. */
+void pep_callback(void)
+{
+    forget_passed((uintptr_t)__builtin_frame_address(0));
+    if (!pep_open)
+        begin_stay(FOREIGN, false);
+    else if (nest == base_nest && base_level == FOREIGN && !draw(10))
+        end_stay(DROPPED);
+}
+
+void pep_callbacks_over(void)
+{
+    if (pep_open && nest == base_nest && base_level == FOREIGN)
+        end_stay(GONE);
 }
 
 /* What the stubs call may use vector registers: they keep all there are. */
