@@ -330,15 +330,28 @@ int callback(const void *a, const void *b)
     return *(const int *)a - *(const int *)b;
 }
 
+int sorts(int n)
+{
+    int numbers[9], *found;
+    for (int i = 0; i < 9; i++)
+        numbers[i] = i * 5 % 9;
+    qsort(numbers, 9, sizeof *numbers, callback);
+    if (numbers[n] < 4)
+        n++;
+    found = bsearch(&n, numbers, 9, sizeof *numbers, callback);
+    if (n > 2)
+        qsort(numbers, n > 6 ? 3 : 9, sizeof *numbers, callback), bsearch(&n, numbers, 9, sizeof *numbers, callback);
+    return *found;
+}
+
 void empty(void) {}
 
 int main(int argc, char **argv)
 {
     static const unsigned char code[] = {0, 1, 0, 2, 1, 3};
-    int turns = argc > 1 ? atoi(argv[1]) : 3, s = 0, numbers[9];
+    int turns = argc > 1 ? atoi(argv[1]) : 3, s = 0;
     for (int turn = 0; turn < turns; turn++) {
         for (int n = 0; n < 9; n++) {
-            numbers[n] = n * 5 % 9;
             s += arms(n) + switches(n) + gotos(n) + computed(code, n) + circuits(n, 8 - n) + small(n);
             empty();
         }
@@ -346,7 +359,7 @@ int main(int argc, char **argv)
         s += loops(turn % 10) + nests(turn % 6) + deep(turn % 8) + even(turn % 9) + single(turn % 5);
         if (argc < 3) /* in stays, checking code does not tell where longjmp leads to */
             s += lands(turn % 7);
-        qsort(numbers, 9, sizeof *numbers, callback);
+        s += sorts(turn % 9);
     }
     printf("%d\n", s);
     return 0;
