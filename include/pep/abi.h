@@ -12,7 +12,7 @@
 #define PEP_ABI_H
 #include "raw.h"
 
-#define PEP_ABI_VERSION 12
+#define PEP_ABI_VERSION 13
 
 /* What is counted: paths; edges outside a spanning tree; blocks that calls stand in; sequences of paths; or nothing by
  * code itself, which tells of its blocks instead, for subpaths.  The numbers are those of the static map. */
