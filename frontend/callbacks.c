@@ -41,6 +41,15 @@ static bool compares(struct pep_walk *w, CXCursor function)
     return !strcmp(type, "int (const void *, const void *)") || !strcmp(type, "int ()");
 }
 
+/* libclang shows an expression twice in places (a ?: b). */
+static bool is_known(const struct pep_walk *w, uint32_t name)
+{
+    for (size_t i = 0; i < w->callbacks.count; i++)
+        if (w->callbacks.at[i].name == name)
+            return true;
+    return false;
+}
+
 static void look_at_call(struct pep_walk *w, CXCursor call)
 {
     struct pep_cursors kids = {0};
@@ -57,7 +66,8 @@ static void look_at_call(struct pep_walk *w, CXCursor call)
         if (plain && close == argument + 1 && compares(w, function_named(w, kids.at[kids.count - 1]))) {
             found.name = w->t->at[name].begin;
             found.argument = w->t->at[argument].begin;
-            pep_array_push(&w->callbacks, found);
+            if (!is_known(w, found.name))
+                pep_array_push(&w->callbacks, found);
         }
     }
     pep_array_free(&kids);

@@ -13,9 +13,8 @@ static void head(struct pep_buffer *out, const struct pep_plan *p, uint32_t i, c
                       p->f->name, parameters);
 }
 
-void pep_callbacks_declare(struct pep_buffer *out, const struct pep_plan *p, const struct pep_tokens *t)
+void pep_callbacks_declare(struct pep_buffer *out, const struct pep_plan *p)
 {
-    (void)t;
     for (uint32_t i = 0; i < count(p); i++) {
         head(out, p, i, "const void *, const void *");
         pep_buffer_adds(out, "; ");

@@ -11,7 +11,7 @@
 #include "rewrite/plan.h"
 
 /* Appends the declarations of a function's stubs, and their definitions, without a newline. */
-void pep_callbacks_declare(struct pep_buffer *out, const struct pep_plan *p, const struct pep_tokens *t);
+void pep_callbacks_declare(struct pep_buffer *out, const struct pep_plan *p);
 void pep_callbacks_define(struct pep_buffer *out, const struct pep_plan *p, const struct pep_tokens *t);
 /* Leads the calls of a version of the function to the stubs. */
 void pep_callbacks_redirect(struct pep_edits *edits, const struct pep_plan *p, const struct pep_tokens *t);

@@ -419,7 +419,7 @@ void pep_duplicate_emit(struct pep_edits *edits, struct pep_buffer *behind, cons
     marker(behind, tokens, &tokens->at[pep_tokens_at(tokens, p->tree->begin)]);
     head(behind, p, tokens, true);
     pep_statics_declare(&text, p, tokens);
-    pep_callbacks_declare(&text, p, tokens);
+    pep_callbacks_declare(&text, p);
     head(&text, p, tokens, false);
     pep_buffer_adds(&text, "; ");
     pep_edits_insert(edits, p->tree->first, text.at);

@@ -19,5 +19,6 @@ int *order(int *v, unsigned n, int (*given)(const void *, const void *))
     qsort(v, n, sizeof *v, low);
     if (n > 3 && bsearch(v, v, n, sizeof *v, high))
         qsort(v, n, sizeof *v, given), sort(v, n, sizeof *v, low);
-    return bsearch(v + 1, v, n, sizeof *v, (low));
+    int *first = bsearch(v, v, n, sizeof *v, low) ?: v;
+    return bsearch(first, v, n, sizeof *v, (low));
 }
