@@ -15,7 +15,7 @@
 # All of them without a name.  The programs are FFT, heap sort, MolDyn and RayTrace of bench/programs, flex and Lua.
 # stays is -fpep=subpaths as it comes, in duplicated code; blocks is the paper's form, -fpep-how=sampled.  What the
 # tables 1, 5 and 6 need counts all subpaths, which takes twenty to a hundred times the program's own time, so they run
-# for a part of a second, and take more samples: one check of 29 and then one block of 35, or one block of 1,009.
+# for a part of a second, and take more samples: one check of 29 and then one block of 17, or one block of 1,009.
 #
 # A run up to a stop is a run of that part of the work: programs of bench/programs do theirs in equal turns, and samples
 # are drawn alike in each run, so a shorter one is the begin of a longer one.  Those alone are in table 6.
@@ -189,7 +189,7 @@ table_memory()
 # and `accuracy` and the overlap in percent
 judged()
 {
-    case $2 in stays) interval='PEP_INTERVAL=29 PEP_STRIDE=35' ;; *) interval=PEP_INTERVAL=1009 ;; esac
+    case $2 in stays) interval='PEP_INTERVAL=29 PEP_STRIDE=17' ;; *) interval=PEP_INTERVAL=1009 ;; esac
     # shellcheck disable=SC2086 # words
     size=$truth profile "$1" "$2" "$2" "$law" $interval
     "$PEP_UNDER_TEST" compare --json --sort=count -n "$3" "$work/$1/perfect.pep" "$work/$1/$2.pep" | awk -v OFS='\t' '
@@ -253,7 +253,7 @@ table_encodings()
         size=$truth profile "$name" all perfect "$law"
         listed "$name" perfect
         for encoding in exact rotation xor; do
-            size=$truth profile "$name" stays $encoding "$law" PEP_ENCODING=$encoding PEP_INTERVAL=29 PEP_STRIDE=35
+            size=$truth profile "$name" stays $encoding "$law" PEP_ENCODING=$encoding PEP_INTERVAL=29 PEP_STRIDE=17
             listed "$name" $encoding
             told "$name" $encoding | awk -v name="$name" -v encoding=$encoding -v judged="$(
                 python3 "$pep_root/bench/encodings.py" "$work/$name/perfect.json" $encoding "$work/$name/$encoding.json"
