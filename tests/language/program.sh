@@ -2,8 +2,8 @@
 # program.sh COMPILER SOURCE WORK - one situation with one compiler behind: prints what is wrong, nothing where all is well.
 #
 # The program is built plainly and by the compiler under test, at -O0 and -O2, for every event and way to keep counters,
-# some with values recorded too, some with calls; of these builds a third, which the source's name chooses, but in the
-# long form.
+# some with values recorded too, some with calls; of these builds a third, which the source's name chooses, and of gcc
+# the sequences that duplicates record, but in the long form.
 # Output, exit code and what the compiler says have to be the same, duplicated code also where it is entered now and
 # then; no function may be left out but those that the source names; and the counts have to be those the source expects
 # (counts.py).  The comment at the head of the source says what the build needs, each on a line of its own:
@@ -73,13 +73,15 @@ goes_between()
         wrong "with interval $1, burst $2 it says something else: $(diff plain.out between.out | head -n 3 | tr '\n' ' ')"
 }
 
-# takes_each_once INTERVAL - with every INTERVALth check taken, each first one in its turn, everything is recorded once
+# takes_each_once INTERVAL - with every INTERVALth check taken, each first one in its turn, everything is recorded once:
+# of sequences, since functions without a duplicate count paths of loops in locals, and of those the lot draws
 takes_each_once()
 {
     for phase in 0 1 2; do
         [ $phase -ge "$1" ] || goes_between "$1" 1 $phase
     done
-    case $phases$counted$level in edges* | no* | *-O0) return ;; esac
+    case $phases$counted in edges* | no*) return ;; esac
+    [ $event = kpaths ] || return
     if "$PEP_UNDER_TEST" annotate --json "$name.c" ours "between.$1".[0-9] >"every-$1.json" 2>told; then
         answers="$answers every-$1.json"
     else
@@ -123,7 +125,7 @@ for level in -O0 -O2; do
             edges-thread-O0 | paths-single-O2 | paths-sampled-O2 | paths-duplicated-O0) events=$event,calls ;;
             esac
             turn=$(((turn + 1) % 3))
-            [ -n "$PEP_LONG" ] || [ $turn = 0 ] || continue
+            case $PEP_LONG$turn$kind-$how in yes* | 0* | *gcc-kpaths-duplicated) ;; *) continue ;; esac
             answer=$how$level.json
             rm -f log profile between.*
             # shellcheck disable=SC2086
