@@ -646,13 +646,7 @@ void pep_callback(void)
 
 void pep_callbacks_over(void)
 {
-    struct pep_listener *l = pep_listener_find();
-
-    if (!l || !l->stay.is_held || !pep_listener_enter(l))
-        return;
-    if (l->stay.is_held)
-        forget(l, depth(l->nest, FOREIGN), true);
-    leave(l);
+    pep_gone(FOREIGN);
 }
 
 void pep_left(void)
