@@ -189,7 +189,8 @@ printf '%-9s %-67s %9s %9s %9s %9s %9s %9s\n' program policy path edge absolute 
 [ $# -gt 0 ] || set -- rhythm adversary calc bzip2 lua
 for name; do
     [ "$name" != adversary ] || { adversary; continue; }
-    draws="0 4 10 16 22" # what is added to an interval
+    draws="0 10 22" # what is added to an interval
+    ! pep_long || draws="0 4 10 16 22"
     build "$name" exhaustive
     build "$name" sampled
     case $name in

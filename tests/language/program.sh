@@ -2,8 +2,8 @@
 # program.sh COMPILER SOURCE WORK - one situation with one compiler behind: prints what is wrong, nothing where all is well.
 #
 # The program is built plainly and by the compiler under test, at -O0 and -O2, for every event and way to keep counters,
-# some with values recorded too, some with calls; of these builds a third, which the source's name chooses, and of gcc
-# the sequences that duplicates record, but in the long form.
+# some with values recorded too, some with calls; of these builds a sixth, which the source's name chooses, and of gcc
+# the sequences that duplicates record at -O2, but in the long form.
 # Output, exit code and what the compiler says have to be the same, duplicated code also where it is entered now and
 # then; no function may be left out but those that the source names; and the counts have to be those the source expects
 # (counts.py).  The comment at the head of the source says what the build needs, each on a line of its own:
@@ -94,7 +94,7 @@ phases=$(said phases | cut -d ' ' -f 1)
 
 said left | sort >left.wanted
 answers=
-turn=$(($(printf '%s' "$name-$kind" | cksum | cut -d ' ' -f 1) % 3))
+turn=$(($(printf '%s' "$name-$kind" | cksum | cut -d ' ' -f 1) % 6))
 for level in -O0 -O2; do
     how=plain
     # shellcheck disable=SC2086 # lists of words
@@ -124,8 +124,8 @@ for level in -O0 -O2; do
             edges-single-O2 | paths-thread-O2 | paths-sampled-O0 | paths-duplicated-O2) events=$event,values ;;
             edges-thread-O0 | paths-single-O2 | paths-sampled-O2 | paths-duplicated-O0) events=$event,calls ;;
             esac
-            turn=$(((turn + 1) % 3))
-            case $PEP_LONG$turn$kind-$how in yes* | 0* | *gcc-kpaths-duplicated) ;; *) continue ;; esac
+            turn=$(((turn + 1) % 6))
+            case $PEP_LONG$turn$kind-$how$level in yes* | 0* | *gcc-kpaths-duplicated-O2) ;; *) continue ;; esac
             answer=$how$level.json
             rm -f log profile between.*
             # shellcheck disable=SC2086

@@ -5,7 +5,7 @@
 # Every file that compiles, runs and exits with 0 under the plain compiler at -O0 and -O2 has to do the same when the
 # compiler under test builds it with -fpep=EVENT, sampled, with contexts, duplicated or with counters of that kind.  What
 # is duplicated runs with several intervals between the checks that are taken.  With SHARE and OF only the files number SHARE,
-# SHARE + OF, SHARE + 2 OF, ... are tried; without them every 80th, or all in the long form.
+# SHARE + OF, SHARE + 2 OF, ... are tried; without them every 160th, or all in the long form.
 set -u
 pep_root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$pep_root/tests/lib.sh"
@@ -36,7 +36,7 @@ excused="990208-1|return-addr|bcp-1|macro1|matrix-2|matrix-6|ipa-sra-1|20010122-
 |sibcall-[0-9]*|modref-[0-9]*|builtin-(dynamic-)?object-size-[0-9]*"
 
 share=${3:-0}
-of=80
+of=160
 pep_long && of=1
 of=${4:-$of}
 
