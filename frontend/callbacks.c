@@ -50,43 +50,32 @@ static bool is_known(const struct pep_walk *w, uint32_t name)
     return false;
 }
 
-static void look_at_call(struct pep_walk *w, CXCursor call)
+static bool is_of_system(const struct pep_walk *w, CXCursor c)
 {
-    struct pep_cursors kids = {0};
+    uint32_t token = token_of(w, c);
+    return token < w->t->count && w->t->at[token].system;
+}
+
+/* The C library's own, whose header may define it: a program's may be instrumented itself, and then it has checks. */
+static bool is_of_library(const struct pep_walk *w, CXCursor function)
+{
+    CXCursor definition = w->l->getCursorDefinition(function);
+    return is_of_system(w, function) && (definition.kind != CXCursor_FunctionDecl || is_of_system(w, definition));
+}
+
+void pep_walk_callback(struct pep_walk *w, const struct pep_cursors *call)
+{
     struct pep_callback found = {0};
-    pep_walk_children(&kids, w, call);
-    CXCursor callee = kids.count > 1 ? function_named(w, kids.at[0]) : call;
-    if (callee.kind == CXCursor_FunctionDecl &&
-        calls_back(pep_walk_spelling(w, w->l->getCursorSpelling(callee)), &found.returns)) {
-        uint32_t declared = token_of(w, callee), name = token_of(w, kids.at[0]);
-        uint32_t argument = token_of(w, kids.at[kids.count - 1]), close;
-        bool plain = declared < w->t->count && w->t->at[declared].system && argument + 1 < w->t->count &&
-                     w->t->at[name + 1].word == '(' && !w->opaque[name];
-        close = plain ? w->t->at[name + 1].match : PEP_NO_TOKEN;
-        if (plain && close == argument + 1 && compares(w, function_named(w, kids.at[kids.count - 1]))) {
-            found.name = w->t->at[name].begin;
-            found.argument = w->t->at[argument].begin;
-            if (!is_known(w, found.name))
-                pep_array_push(&w->callbacks, found);
-        }
-    }
-    pep_array_free(&kids);
-}
-
-static enum CXChildVisitResult look(CXCursor c, CXCursor parent, CXClientData data)
-{
-    (void)parent;
-    if (c.kind == CXCursor_CallExpr)
-        look_at_call(data, c);
-    return CXChildVisit_Recurse;
-}
-
-void pep_walk_callbacks(struct pep_walk *w, struct pep_tree *tree, CXCursor body)
-{
-    w->l->visitChildren(body, look, w);
-    tree->ncallbacks = (uint32_t)w->callbacks.count;
-    tree->callbacks = PEP_NEW_N(w->arena, struct pep_callback, w->callbacks.count + 1);
-    if (w->callbacks.count)
-        memcpy(tree->callbacks, w->callbacks.at, w->callbacks.count * sizeof *tree->callbacks);
-    w->callbacks.count = 0;
+    CXCursor callee = function_named(w, call->at[0]), last = call->at[call->count - 1];
+    if (callee.kind != CXCursor_FunctionDecl ||
+        !calls_back(pep_walk_spelling(w, w->l->getCursorSpelling(callee)), &found.returns) || !is_of_library(w, callee))
+        return;
+    uint32_t name = token_of(w, call->at[0]), argument = token_of(w, last);
+    if (argument + 1 >= w->t->count || w->t->at[name + 1].word != '(' || w->t->at[name + 1].match != argument + 1 ||
+        w->opaque[name] || !compares(w, function_named(w, last)))
+        return;
+    found.name = w->t->at[name].begin;
+    found.argument = w->t->at[argument].begin;
+    if (!is_known(w, found.name))
+        pep_array_push(&w->callbacks, found);
 }

@@ -1,4 +1,5 @@
-/* evaluated.c - what a function's body evaluates: its members and its calls, whatever stands around them.
+/* evaluated.c - what a function's body evaluates: its members, its calls and what these call back, whatever stands
+ * around them.
  *
  * Operands of sizeof, typeof and alignof are passed over, and so are static initialisers; of _Generic and
  * __builtin_choose_expr only the operand that is chosen counts. */
@@ -8,7 +9,7 @@
 struct search {
     struct pep_walk *w;
     struct pep_fields *fields; /* NULL: members are of no interest */
-    bool calls;
+    bool calls, callbacks;
 };
 
 CXCursor pep_walk_inside(const struct pep_walk *w, CXCursor c, bool casts)
@@ -123,7 +124,7 @@ static void look(struct search *s, CXCursor c, enum pep_use use)
         return;
     pep_walk_children(&kids, w, c);
     bool member = c.kind == CXCursor_MemberRefExpr && kids.count;
-    bool call = s->calls && c.kind == CXCursor_CallExpr && kids.count;
+    bool call = c.kind == CXCursor_CallExpr && kids.count;
     if (kids.count > 1 && pep_walk_is_expression(c) && is_opaque(w, c)) {
         if (c.kind != CXCursor_CallExpr)
             look_at_choice(s, c, &kids, use);
@@ -133,19 +134,23 @@ static void look(struct search *s, CXCursor c, enum pep_use use)
     } else if (member && s->fields) {
         pep_walk_member(w, s->fields, c, use);
     } else if (call) {
-        pep_walk_call(w, kids.at[0]);
+        if (s->calls)
+            pep_walk_call(w, kids.at[0]);
+        if (s->callbacks)
+            pep_walk_callback(w, &kids);
     }
     for (size_t i = 0; i < kids.count; i++)
         look(s, kids.at[i], use_of(w, c, &kids, i, use));
     pep_array_free(&kids);
 }
 
-void pep_walk_evaluated(struct pep_walk *w, struct pep_fields *fields, bool calls, struct pep_tree *tree, CXCursor body)
+void pep_walk_evaluated(struct pep_walk *w, struct pep_fields *fields, const struct pep_wanted *wanted,
+                        struct pep_tree *tree, CXCursor body)
 {
-    struct search s = {w, fields, calls};
-    if (fields && !fields->met)
+    struct search s = {w, wanted->fields ? fields : NULL, wanted->calls, wanted->callbacks};
+    if (s.fields && !fields->met)
         fields->met = PEP_NEW_N(w->arena, bool, w->t->count + 1);
-    if (calls && !w->called)
+    if (s.calls && !w->called)
         w->called = PEP_NEW_N(w->arena, bool, w->t->count + 1);
     look(&s, body, PEP_USE_READ);
     tree->nmembers = (uint32_t)w->members.count;
@@ -157,5 +162,9 @@ void pep_walk_evaluated(struct pep_walk *w, struct pep_fields *fields, bool call
     if (w->call_expressions.count)
         memcpy(tree->call_expressions, w->call_expressions.at,
                w->call_expressions.count * sizeof *tree->call_expressions);
-    w->members.count = w->call_expressions.count = 0;
+    tree->ncallbacks = (uint32_t)w->callbacks.count;
+    tree->callbacks = PEP_NEW_N(w->arena, struct pep_callback, w->callbacks.count + 1);
+    if (w->callbacks.count)
+        memcpy(tree->callbacks, w->callbacks.at, w->callbacks.count * sizeof *tree->callbacks);
+    w->members.count = w->call_expressions.count = w->callbacks.count = 0;
 }

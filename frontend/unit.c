@@ -353,10 +353,8 @@ static void define(struct unit *u, const struct definition *d)
         tree.body = pep_walk_statement(w, d->body, true);
         cross_check(w, open, close);
     }
-    if ((u->wanted.fields || u->wanted.calls) && !w->refusal)
-        pep_walk_evaluated(w, u->wanted.fields ? &u->fields : NULL, u->wanted.calls, &tree, d->body);
-    if (u->wanted.callbacks && !w->refusal)
-        pep_walk_callbacks(w, &tree, d->body);
+    if ((u->wanted.fields || u->wanted.calls || u->wanted.callbacks) && !w->refusal)
+        pep_walk_evaluated(w, &u->fields, &u->wanted, &tree, d->body);
     take_sites(w, &tree);
     if (w->needs_result)
         tree.result = result_spelling(w, d, close);

@@ -5,6 +5,7 @@
 #include "cfgbuild/tree.h"
 #include "frontend/lexer.h"
 #include "frontend/libclang.h"
+#include "frontend/parse.h"
 
 struct pep_walk {
     const struct pep_libclang *l;
@@ -118,11 +119,11 @@ struct pep_node *pep_walk_condition(struct pep_walk *w, CXCursor c);
 /* A statement; in_list tells whether it may stand among others without braces. */
 struct pep_node *pep_walk_statement(struct pep_walk *w, CXCursor c, bool in_list);
 
-/* Fills the tree's members, where fields is not NULL, and its calls from its body (evaluated.c). */
-void pep_walk_evaluated(struct pep_walk *w, struct pep_fields *fields, bool calls, struct pep_tree *tree,
-                        CXCursor body);
-/* Fills the tree's callbacks from its body (callbacks.c). */
-void pep_walk_callbacks(struct pep_walk *w, struct pep_tree *tree, CXCursor body);
+/* Fills the tree's members, call expressions and callbacks from its body, where they are wanted (evaluated.c). */
+void pep_walk_evaluated(struct pep_walk *w, struct pep_fields *fields, const struct pep_wanted *wanted,
+                        struct pep_tree *tree, CXCursor body);
+/* Takes note of a call of a sort that calls back, of which these are the parts (callbacks.c). */
+void pep_walk_callback(struct pep_walk *w, const struct pep_cursors *call);
 /* Takes note of a member expression (fields.c). */
 void pep_walk_member(struct pep_walk *w, struct pep_fields *fields, CXCursor c, enum pep_use use);
 /* Takes note of a call of what the expression gives (calls.c); of a pointer it becomes a site. */

@@ -7,10 +7,13 @@ static uint32_t count(const struct pep_plan *p)
     return p->told && !p->tree->must_jump && !p->tree->is_inline ? p->tree->ncallbacks : 0;
 }
 
+/* Inline, since gcc -O0 keeps any other static function, and one that is named in dead code only may be nowhere. */
 static void head(struct pep_buffer *out, const struct pep_plan *p, uint32_t i, const char *parameters)
 {
-    pep_buffer_printf(out, "static __attribute__((__no_instrument_function__)) int __pep_call%" PRIu32 "_%s(%s)", i,
-                      p->f->name, parameters);
+    pep_buffer_printf(out,
+                      "static __inline__ __attribute__((__unused__, __no_instrument_function__)) int __pep_call%" PRIu32
+                      "_%s(%s)",
+                      i, p->f->name, parameters);
 }
 
 void pep_callbacks_declare(struct pep_buffer *out, const struct pep_plan *p)
