@@ -1,11 +1,14 @@
 /* encoding.c - which subpaths are one and the same to the sample (paper OSP, section 3): what its names are made of. */
 #include "subpaths.h"
 
+enum { MET_BITS = 6, TRIES = 8 };
+
 /* 2^n blocks that were told, from `from` on, turned round by `turn`. */
 struct cut {
     struct pep_profiler *p;
     uint32_t from, turn, mask;
-    uint32_t missing; /* pairs that are not there */
+    uint32_t missing;            /* pairs that are not there */
+    uint64_t met[1 << MET_BITS]; /* some of them, by what they say */
 };
 
 static const struct pep_told *told(const struct cut *c, uint32_t i)
@@ -18,23 +21,54 @@ static uint64_t unit_of(uint32_t low, uint32_t high)
     return (uint64_t)high << 32 | low;
 }
 
-/* The name of the 2^n blocks from i on. */
-static uint32_t name(struct cut *c, uint32_t i, uint32_t n)
+static uint64_t mixed(uint64_t left, uint64_t right)
+{
+    uint64_t x = (left ^ UINT64_C(0x9E3779B97F4A7C15)) * UINT64_C(0xBF58476D1CE4E5B9) + right;
+
+    return (x ^ x >> 29) * UINT64_C(0x94D049BB133111EB);
+}
+
+/* A pair that says this is missing.  Met again, it is the same one: a loop has few.  What has no place counts each
+ * time. */
+static void miss(struct cut *c, uint64_t says)
+{
+    uint32_t first = (uint32_t)(says >> (64 - MET_BITS)), i;
+    uint64_t *met;
+
+    for (i = 0; i < TRIES; i++) {
+        met = &c->met[(first + i) % (1 << MET_BITS)];
+        if (*met == says)
+            return;
+        if (!*met) {
+            *met = says;
+            break;
+        }
+    }
+    c->missing++;
+}
+
+/* The name of the 2^n blocks from i on; `says` is what it says, by a hash where it is missing. */
+static uint32_t name(struct cut *c, uint32_t i, uint32_t n, uint64_t *says)
 {
     const struct pep_told *block = told(c, i);
     struct pep_pairs *pairs = &c->p->pairs;
+    uint64_t a, b;
     uint32_t left, right, is;
 
     if (!n) {
-        is = pep_pairs_block(pairs, unit_of(block->unit, block->unit_above), block->number);
+        a = unit_of(block->unit, block->unit_above);
+        b = block->number;
+        is = pep_pairs_block(pairs, a, block->number);
     } else {
-        left = name(c, i, n - 1);
+        left = name(c, i, n - 1, &a);
         if (left == PEP_PAIR_NONE && !pairs->is_sealed)
             return left;
-        right = name(c, i + (UINT32_C(1) << (n - 1)), n - 1);
+        right = name(c, i + (UINT32_C(1) << (n - 1)), n - 1, &b);
         is = pep_pairs_halves(pairs, left, right);
     }
-    c->missing += is == PEP_PAIR_NONE;
+    *says = is;
+    if (is == PEP_PAIR_NONE && pairs->is_sealed)
+        miss(c, *says = mixed(a, b));
     return is;
 }
 
@@ -142,7 +176,7 @@ static uint32_t name_by_xor(struct cut *c, uint32_t n)
     slot = slot_find(c->p, key, n);
     if (*slot)
         return *slot - 1;
-    i = name(c, 0, n);
+    i = name(c, 0, n, &key);
     if (c->p->pairs.is_sealed)
         return PEP_PAIR_NONE;
     *slot = i + 1; /* 0 where there is no room */
@@ -151,25 +185,31 @@ static uint32_t name_by_xor(struct cut *c, uint32_t n)
 
 static uint32_t name_of(struct cut *c, uint32_t n)
 {
-    if (!n)
-        return pep_pairs_one(&c->p->pairs, name(c, 0, 0));
+    uint64_t says;
+    uint32_t is;
+
+    if (!n) {
+        is = pep_pairs_one(&c->p->pairs, name(c, 0, 0, &says));
+        c->missing += is == PEP_PAIR_NONE;
+        return is;
+    }
     switch (c->p->pairs.head->encoding) {
-    case PEP_RAW_ENCODING_ROTATION: c->turn = least_turn(c); return name(c, 0, n);
+    case PEP_RAW_ENCODING_ROTATION: c->turn = least_turn(c); return name(c, 0, n, &says);
     case PEP_RAW_ENCODING_XOR: return name_by_xor(c, n);
-    default: return name(c, 0, n);
+    default: return name(c, 0, n, &says);
     }
 }
 
 uint32_t pep_encoding_name(struct pep_profiler *p, uint32_t from, uint32_t n)
 {
-    struct cut c = {p, from, 0, (UINT32_C(1) << n) - 1, 0};
+    struct cut c = {p, from, 0, (UINT32_C(1) << n) - 1, 0, {0}};
 
     return name_of(&c, n);
 }
 
 uint32_t pep_encoding_find(struct pep_profiler *p, uint32_t from, uint32_t n, uint32_t *missing)
 {
-    struct cut c = {p, from, 0, (UINT32_C(1) << n) - 1, 0};
+    struct cut c = {p, from, 0, (UINT32_C(1) << n) - 1, 0, {0}};
     uint32_t is;
 
     p->pairs.is_sealed = true;

@@ -179,15 +179,16 @@ static uint32_t above(const struct pep_pairs *p, uint32_t count, uint32_t times)
 
 bool pep_pairs_count(struct pep_pairs *p, uint32_t i, uint32_t times)
 {
-    uint32_t most = full(p), count, room;
+    uint32_t most = full(p), count, room, twin;
 
-    for (;; i = twin_of(p, i)) {
-        if (i == PEP_PAIR_NONE)
-            return false;
+    for (;; i = twin) {
         count = p->pairs[i].count;
         room = most - (count & most);
         if (times <= room)
             break;
+        twin = twin_of(p, i);
+        if (twin == PEP_PAIR_NONE) /* before anything is counted */
+            return false;
         times -= room;
         __atomic_store_n(&p->pairs[i].count, count | most, __ATOMIC_RELAXED);
     }

@@ -110,6 +110,31 @@ static void test_names(void **state)
     profiler_free(rotation);
 }
 
+/* How many pairs a subpath lacks is how many it then gets, those that it has several times once. */
+static void test_missing(void **state)
+{
+    struct pep_profiler *p = profiler_make(1 << 18, PEP_RAW_ENCODING_EXACT, 1);
+    struct test_random r = {1};
+    uint32_t blocks[1024], lacking, all = 0, taken = 0;
+    (void)state;
+    for (uint32_t round = 0; round < 2000; round++) {
+        uint32_t n = test_random(&r, 11), period = 1 + test_random(&r, 8), used = p->pairs.head->used;
+        for (uint32_t i = 0; i < 1u << n; i++)
+            blocks[i] = i < period ? 2 * (period * round + i) : blocks[i - period];
+        blocks_set(p, blocks, n);
+        pep_encoding_find(p, 0, n, &lacking);
+        assert_int_equal(p->pairs.head->used, used);
+        pep_encoding_name(p, 0, n);
+        assert_true(lacking >= p->pairs.head->used - used);
+        all += lacking;
+        taken += p->pairs.head->used - used;
+        pep_encoding_find(p, 0, n, &lacking);
+        assert_int_equal(lacking, 0);
+    }
+    assert_true(taken > 10000 && all < taken + taken / 20);
+    profiler_free(p);
+}
+
 /* The order goes lost, and so does all that comes an even number of times: two turns of one loop are those of any
  * other (paper OSP, section 3: a drawback). */
 static void test_xor(void **state)
@@ -255,6 +280,20 @@ static void test_full(void **state)
     }
 }
 
+/* What there is no room for is not counted in part. */
+static void test_no_room(void **state)
+{
+    static const uint32_t blocks[] = {2, 4};
+    struct pep_profiler *p = profiler_make(3, PEP_RAW_ENCODING_EXACT, 1);
+    uint32_t name = name_of(p, blocks, 1);
+    (void)state;
+    p->pairs.head->sample = PEP_RAW_SAMPLE_HOLD;
+    assert_true(pep_pairs_count(&p->pairs, name, 100000007));
+    assert_false(pep_pairs_count(&p->pairs, name, 100000007));
+    assert_int_equal(p->pairs.pairs[name].count & PEP_RAW_HELD, 100000007);
+    profiler_free(p);
+}
+
 /* A sequence of blocks that is new each time takes 2^(n+1) pairs for ever, or room would be made for it.  What does not
  * fit at all is lost, and does not empty the sample. */
 static void test_large(void **state)
@@ -337,9 +376,9 @@ static void test_aging(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names), cmocka_unit_test(test_xor),   cmocka_unit_test(test_fair),
-        cmocka_unit_test(test_full),  cmocka_unit_test(test_large), cmocka_unit_test(test_killed),
-        cmocka_unit_test(test_aging),
+        cmocka_unit_test(test_names), cmocka_unit_test(test_missing), cmocka_unit_test(test_xor),
+        cmocka_unit_test(test_fair),  cmocka_unit_test(test_full),    cmocka_unit_test(test_no_room),
+        cmocka_unit_test(test_large), cmocka_unit_test(test_killed),  cmocka_unit_test(test_aging),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
