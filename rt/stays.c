@@ -158,6 +158,16 @@ static void put_far_below(struct line *line)
     }
 }
 
+/* Those that have counted down far since they were put there, before they overflow. */
+static void put_back(struct line *line)
+{
+    uint32_t i;
+
+    for (i = 0; i < line->n; i++)
+        if (line->left[i] < HELD + HELD / 2)
+            line->left[i] = HELD;
+}
+
 /* Some thread in the middle of its step has put one back to what it was before all were held. */
 static bool is_torn(const struct line *line)
 {
@@ -250,6 +260,7 @@ static bool is_due(struct line *line, const struct pep_hold *h)
     }
     if (!hear(line))
         return false;
+    put_back(line);
     if (is_others && ++line->waited > PATIENCE)
         release(line);
     return true;
@@ -577,14 +588,18 @@ void pep_hear_stays(struct pep_unit *unit, uint32_t block, uint32_t level)
 /* A check that is met; at: the depth it has in the stay, if there is one. */
 static bool check(struct pep_listener *l, uint64_t at, uint32_t level, uintptr_t stack)
 {
-    if (l->stay.is_held && (!is_sound(&points, &l->stay) || stack > l->stack + SLACK))
+    bool is_sort = l->stay.is_held && level == FOREIGN && l->owners[0].depth == at;
+
+    if (l->stay.is_held && (!is_sound(&points, &l->stay) || stack > l->stack + (is_sort ? ROOM : SLACK)))
         close(l);
     if (l->stay.is_held)
         forget(l, at, false);
     if (l->stay.is_held)
         meet(l, at);
     else if (is_due(&points, &l->stay))
-        stay_begin(l, level, level == FOREIGN ? stack + ROOM : stack);
+        stay_begin(l, level, stack);
+    if (is_sort && l->stay.is_held) /* what it calls back lies below; who is met above is where longjmp led to */
+        l->stack = stack;
     return l->stay.is_held;
 }
 
@@ -610,6 +625,8 @@ unsigned pep_stay(uint32_t level)
     struct pep_listener *l = pep_listener_find();
     bool on;
 
+    if (pep_open && !is_held(&points)) /* the caller has not counted it, and who is heard sleeps */
+        pep_countdown[0]--;
     if (!l || !pep_listener_enter(l)) {
         if (!l)
             is_due(&points, NULL);

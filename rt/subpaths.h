@@ -153,7 +153,7 @@ struct pep_listener {
         uint32_t passes; /* how many of them may be */
         uint32_t sure;   /* how many of them may be in any case */
     } regions[PEP_OWNERS];
-    uintptr_t stack; /* where the stay's check was */
+    uintptr_t stack; /* where the stay's check was; of a sort its last one */
     bool is_deaf;    /* there was no memory for a profiler */
     bool begins;     /* subpaths may begin: there is an owner who has taken a check */
 };

@@ -415,6 +415,17 @@ test_subpaths_thinning_killed() {
     done
   done
 }
+# A thread sleeps while it is heard: the checks of others go on being counted, and each eleventh is taken.
+test_subpaths_sleeper() {
+  PEP_INTERVAL=11 PEP_STRIDE=1 PEP_LENGTHS=1 subpaths 2 sleeper 44000 &&
+    pairs subpaths-2.* | awk '{ n += $3 } END { print n; exit !(n > 39000 && n < 41000) }'
+}
+# What a sort calls back leaves it by longjmp: who is met higher on the stack is not part of the sort.
+test_subpaths_jumps() {
+  unset PEP_JITTER
+  PEP_INTERVAL=7 PEP_STRIDE=1 PEP_LENGTHS=1 subpaths 2 jumps 20000 &&
+    pairs subpaths-2.* | awk '{ n += $3 } $1 < 10 && $2 >= 100 { print "a hole:", $0; n = 0; exit } END { exit !(n > 30000) }'
+}
 test_subpaths_off() { PEP_OFF=1 subpaths 0 turns 10 && PEP_OFF=1 subpaths 1 turns 10 && [ "$(ls *.pepraw 2>/dev/null)" = '' ]; }
 
 # resolved FILE... - targets by their names: lines "UNIT vSITE FILE NAME COUNT", where one is in a file but not at the

@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -148,6 +149,74 @@ static void *undisturbed(void *data)
     return data;
 }
 
+#if WAY == 2
+static jmp_buf out_of_sort;
+
+/* The blocks 100 to 104, behind a check at the entry. */
+static void other(void)
+{
+    uint32_t into = --*pep_countdown < 0 && pep_begin(), b;
+
+    for (b = 100; b < 105; b++)
+        tell(b, into ? 2 : 0);
+    if (into)
+        pep_left();
+}
+
+/* A sort, whose stack is deep, calls what leaves it by longjmp. */
+__attribute__((noinline)) static void sort(void)
+{
+    volatile char deep[8192];
+
+    deep[0] = 0;
+    if (--*pep_countdown < 0)
+        pep_callback();
+    loop(1, --*pep_countdown < 0 && pep_begin() ? 2 : deep[0]);
+    longjmp(out_of_sort, 1);
+}
+
+static void jumps(volatile uint64_t n)
+{
+    for (; n; n--) {
+        if (!setjmp(out_of_sort))
+            sort();
+        other();
+        other();
+    }
+}
+
+static pthread_barrier_t asleep, awake;
+
+/* Sleeps in the middle of a stay. */
+static void *sleeper(void *data)
+{
+    while (!(--*pep_countdown < 0 && pep_begin()))
+        continue;
+    pthread_barrier_wait(&asleep);
+    pthread_barrier_wait(&awake);
+    pep_left();
+    return data;
+}
+
+/* A duplicate that goes on for ever: each turn ends with a check. */
+static void beside_sleeper(uint64_t n)
+{
+    pthread_t one;
+    uint32_t on = 0;
+
+    pthread_barrier_init(&asleep, NULL, 2);
+    pthread_barrier_init(&awake, NULL, 2);
+    pthread_create(&one, NULL, sleeper, NULL);
+    pthread_barrier_wait(&asleep);
+    for (; n; n--) {
+        loop(1, on ? 2 : 0);
+        on = (pep_open || --*pep_countdown < 0) && pep_stay(2);
+    }
+    pthread_barrier_wait(&awake);
+    pthread_join(one, NULL);
+}
+#endif
+
 static int put(const void *bytes, size_t count, void *file)
 {
     return fwrite(bytes, 1, count, file) != count;
@@ -218,6 +287,12 @@ int main(int argc, char **argv)
         return n != 1;
     } else if (!strcmp(what, "many"))
         many(n);
+#if WAY == 2
+    else if (!strcmp(what, "sleeper"))
+        beside_sleeper(n);
+    else if (!strcmp(what, "jumps"))
+        jumps(n);
+#endif
     else if (!strcmp(what, "plugins"))
         for (i = 0; i < n; i++) {
             void *library = dlopen(argv[3], RTLD_NOW);
