@@ -1,8 +1,9 @@
 #!/bin/sh
 # run.sh [PROGRAM...] - sampled profiles against perfect ones: rhythm.c, the sample calc, bzip2 and lua are
 # built twice, every path counted and sampled, and do the same work; pep compare holds the estimates to bars.  bzip2 and
-# lua are duplicated as well, also by a prior, and their calls are recorded beside paths and alone.  adversary.c is one
-# that windows see through, and a sample a tick does not.
+# lua are duplicated as well, also by a prior, and their calls are recorded beside paths and alone; in the short form
+# sequences and calls alone are bzip2's, the prior is lua's.  adversary.c is one that windows see through, and a sample a
+# tick does not.
 #
 # The trigger `counter` gives the same profile in every run, so its bars are high, and two runs must agree to the byte;
 # but lua's work depends a little on where its memory lies.  All is judged by the median of several runs, and what the
@@ -160,6 +161,16 @@ adversary()
     done
 }
 
+# calls NAME BARS INTERVAL BARS BARS - alone: sampled at that interval, duplicated, and when the clock says
+calls()
+{
+    build "$1" calls-sampled
+    build "$1" calls-duplicated
+    counted_by calls-sampled "$1" "$2" PEP_INTERVAL="$3"
+    counted_by calls-duplicated "$1" "$4" PEP_POLICY=interval
+    timed_by calls-sampled "$1" "$5" PEP_TICK=500us
+}
+
 # sequences NAME BAR - of four paths, in bursts
 sequences()
 {
@@ -194,11 +205,7 @@ for name; do
     build "$name" exhaustive
     build "$name" sampled
     case $name in
-    bzip2 | lua)
-        for way in duplicated calls-sampled calls-duplicated; do
-            build "$name" $way
-        done
-        ;;
+    bzip2 | lua) build "$name" duplicated ;;
     esac
     profile "$name" exhaustive "$work/$name/perfect.pep"
     case $name in
@@ -217,10 +224,9 @@ for name; do
         counted bzip2 "99 99 97.5 - 96.5" PEP_INTERVAL=5000
         counted bzip2 "99 99 97.5 - 96.5" PEP_INTERVAL=5000 PEP_POLICY=arnold-grove
         counted_by duplicated bzip2 "82 82 80 84 92" PEP_POLICY=interval
-        guided bzip2 "96 96 92 90 92" "80 80 45"
-        counted_by calls-sampled bzip2 "- - - - 95.5" PEP_INTERVAL=5000
-        counted_by calls-duplicated bzip2 "- - - - 92" PEP_POLICY=interval
-        timed_by calls-sampled bzip2 "- - - - 65" PEP_TICK=500us # 95 alone, 78 on a shared machine; one a tick 54
+        ! pep_long || guided bzip2 "96 96 92 90 92" "80 80 45"
+        # the clock: 95 alone, 78 on a shared machine; one a tick 54
+        calls bzip2 "- - - - 95.5" 5000 "- - - - 92" "- - - - 65"
         sequences bzip2 93
         single="50 50 30" several="80 80 35 - 55"
         ;;
@@ -228,10 +234,11 @@ for name; do
         counted lua "99.5 99.5 99 - 99" PEP_INTERVAL=20000
         counted_by duplicated lua "98.5 98.5 98 97 92" PEP_POLICY=interval
         guided lua "98 98 97 97 92" "88 88 60"
-        counted_by calls-sampled lua "- - - - 99" PEP_INTERVAL=20000
-        counted_by calls-duplicated lua "- - - - 92" PEP_POLICY=interval
-        timed_by calls-sampled lua "- - - - 55" PEP_TICK=500us # 91 alone, 67 beside another test; one a tick 35
-        sequences lua 97
+        if pep_long; then
+            # the clock: 91 alone, 67 beside another test; one a tick 35
+            calls lua "- - - - 99" 20000 "- - - - 92" "- - - - 55"
+            sequences lua 97
+        fi
         single="60 60 40" several="92 92 70 - 55"
         ;;
     esac
