@@ -1,11 +1,13 @@
 /* pep annotate - a source file with the counts of its lines and branches in the gutter. */
 #define _GNU_SOURCE
+#include "base/file.h"
 #include "profile/lines.h"
 #include "tools/pep_path.h"
 #include "tools/pep_print.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* --- which files of which units are meant --- */
 
@@ -30,18 +32,27 @@ static bool same_end(const char *a, const char *b)
     return m && !memcmp(b + n - m, a, m) && (m == n || b[n - m - 1] == '/');
 }
 
-static enum nearness nearness(struct pep_arena *arena, const char *wanted, const char *resolved, const char *file,
+/* The whole name, as far as it is known, of a file whose last part is that of one of the two; NULL of others. */
+static const char *whole_name(struct pep_arena *arena, const char *wanted, const char *resolved, const char *file,
                               const char *directory)
 {
-    const char *whole = file;
-    if (!strcmp(wanted, file))
-        return SAME_FILE;
+    const char *base = pep_file_base(file);
+    if (strcmp(base, pep_file_base(wanted)) != 0 && (!resolved || strcmp(base, pep_file_base(resolved)) != 0))
+        return NULL;
     if (directory && *directory && *file != '/')
-        whole = pep_arena_printf(arena, "%s/%s", directory, without_dot(file));
-    char *real = resolved ? realpath(whole, NULL) : NULL;
-    bool same = real && !strcmp(real, resolved);
+        file = pep_arena_printf(arena, "%s/%s", directory, without_dot(file));
+    char *real = realpath(file, NULL);
+    const char *whole = real ? pep_arena_strdup(arena, real) : file;
     free(real);
-    if (same)
+    return whole;
+}
+
+/* resolved: the wanted one's whole name, or NULL.  A file that is there is the one that is wanted or another one of the
+ * same name. */
+static enum nearness nearness(const char *wanted, const char *resolved, const char *file, const char *whole)
+{
+    bool known = resolved && !access(whole, F_OK);
+    if (known ? !strcmp(whole, resolved) : !strcmp(wanted, file))
         return SAME_FILE;
     return same_end(without_dot(wanted), whole) ? SAME_END : OTHER_FILE;
 }
@@ -53,7 +64,9 @@ struct annotation {
     const struct pep_source_file *source;
     const char *name;
     const struct pep_mapset_unit *unit; /* whose files were looked at last, */
-    const enum nearness *near;          /* and what was found */
+    const enum nearness *near;          /* what was found, */
+    const char *const *whole;           /* and their whole names */
+    const char *first, *other;          /* whole names of files that are as near */
     int width;                          /* of the counts */
     bool sampled;                       /* what has no count may have run all the same */
     bool calls, subpaths;               /* functions of the file had their calls counted alone, or subpaths */
@@ -69,11 +82,14 @@ static const enum nearness *files_of(struct annotation *a, const char *wanted, c
     if (unit == a->unit)
         return a->near;
     enum nearness *near = PEP_NEW_N(&a->session.arena, enum nearness, map->nfiles + 1);
+    const char **whole = PEP_NEW_N(&a->session.arena, const char *, map->nfiles + 1);
     for (uint32_t file = 0; file < map->nfiles; file++) {
-        near[file] = nearness(&a->session.arena, wanted, resolved, map->files[file], map->directory);
+        whole[file] = whole_name(&a->session.arena, wanted, resolved, map->files[file], map->directory);
+        near[file] = whole[file] ? nearness(wanted, resolved, map->files[file], whole[file]) : OTHER_FILE;
         some |= near[file] != OTHER_FILE;
     }
     a->unit = unit;
+    a->whole = whole;
     a->near = some ? near : NULL;
     return a->near;
 }
@@ -86,6 +102,10 @@ static void collect_function(struct annotation *a, const struct pep_counted *c, 
         a->subpaths = true;
     } else {
         pep_lines_add(&a->lines, c->match.function, &c->derived, file);
+        if (!a->first)
+            a->first = a->whole[file];
+        else if (!a->other && strcmp(a->first, a->whole[file]) != 0)
+            a->other = a->whole[file];
         if (!a->source->path)
             a->source = pep_source_open(&a->sources, c->match.unit->map.files[file], c->match.unit);
     }
@@ -277,6 +297,9 @@ int pep_verb_annotate(const struct pep_verb *verb, const struct pep_arguments *a
         pep_session_functions(&a.session, arguments->function);
         a.source = pep_source_open(&a.sources, a.name, NULL);
         collect(&a, a.name);
+        if (a.other)
+            pep_print_notes(a.name, pep_arena_printf(&a.session.passing, "is the end of %s and of %s, which are added up",
+                                                     a.first, a.other));
         if (!a.lines.stamp) {
             pep_print_notes(a.name, a.calls      ? "calls were counted, no lines; 'pep calls' shows them"
                                     : a.subpaths ? "subpaths were counted, no lines; 'pep subpaths' shows them"

@@ -101,17 +101,23 @@ static bool has_input(const struct pep_session *s, const char *path)
     return false;
 }
 
-/* add_default - the raw profiles of the current folder: those of each program, or all. */
+/* add_default - the raw profiles of the current folder: those of each program, or all.  A process that finds its name
+ * taken puts its number behind (rt/file_posix.c). */
 static void add_default(struct pep_session *s)
 {
     size_t programs = s->inputs.count;
     for (size_t i = 0; i < (programs ? programs : 1); i++) {
         glob_t found = {0};
-        if (!glob(programs ? default_pattern(s, s->inputs.at[i].path) : "*.pepraw", 0, NULL, &found)) {
-            for (size_t k = 0; k < found.gl_pathc; k++)
-                if (!has_input(s, found.gl_pathv[k])) /* two programs of one name */
-                    add_input(s, found.gl_pathv[k]);
-        }
+        const char *pattern = programs ? default_pattern(s, s->inputs.at[i].path) : "*.pepraw";
+        glob(pattern, 0, NULL, &found);
+        glob(pep_arena_printf(&s->arena, "%s.[0-9]*", pattern), GLOB_APPEND, NULL, &found);
+        for (size_t k = 0; k < found.gl_pathc; k++)
+            if (!has_input(s, found.gl_pathv[k])) { /* two programs of one name */
+                size_t inputs = s->inputs.count;
+                add_input(s, found.gl_pathv[k]);
+                if (programs && s->inputs.count > inputs)
+                    s->inputs.at[inputs].by_name_of = s->inputs.at[i].path;
+            }
         globfree(&found);
     }
 }
@@ -232,13 +238,25 @@ static void add_sampled(struct pep_session *s, const struct pep_raw_file *raw, c
     }
 }
 
+/* A file that was taken for the program's by its name, and is that of another program: "tool.test.7.pepraw" of "tool". */
+static bool is_of_another(const struct pep_input *in, const struct pep_raw_file *raw)
+{
+    for (size_t i = 0; in->by_name_of && i < raw->modules.count; i++) {
+        const char *name = raw->modules.at[i] ? pep_file_base(raw->modules.at[i]) : "";
+        size_t n = strlen(name);
+        if (n > strlen(pep_file_base(in->by_name_of)) && !strncmp(in->path, name, n) && in->path[n] == '.')
+            return true;
+    }
+    return false;
+}
+
 static int read_raw(struct pep_session *s, struct pep_profile *p, struct pep_input *in, const struct pep_buffer *bytes,
                     struct pep_fault *fault)
 {
     struct pep_raw_file raw = {0};
     struct pep_gathered gathered = {0};
     int bad = pep_raw_read(&raw, pep_buffer_text(bytes), bytes->count, fault);
-    if (!bad) {
+    if (!bad && !is_of_another(in, &raw)) {
         if (raw.notes.count) /* something is lost: what is left is told, and the verb fails */
             s->failed++;
         find_maps(s, &raw, in->path);
@@ -540,5 +558,7 @@ const char *pep_session_how(const struct pep_session *s)
     }
     if (!known)
         return "empty";
+    if (!sampled && s->profile.samples) /* of another build */
+        return "sampled";
     return !sampled ? "exhaustive" : sampled == known ? "sampled" : "partly sampled";
 }

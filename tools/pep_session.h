@@ -26,7 +26,8 @@ struct pep_input {
     long maps;               /* a program: how many it holds */
     size_t units;            /* a profile: units with counts, and of a raw one those whose map is missing */
     size_t missing;
-    const char *notes; /* what was lost of it, a line each; or "" */
+    const char *notes;      /* what was lost of it, a line each; or "" */
+    const char *by_name_of; /* a profile that nobody named: the program whose name it bears, or NULL */
 };
 
 /* A binary that a raw profile names. */

@@ -25,12 +25,15 @@ static const char *try_in(struct pep_sources *s, const char *folder, int length,
     return try_file(pep_arena_printf(&s->arena, "%.*s/%s", length, folder, name));
 }
 
+/* Where the compiler was comes first: the current folder may have another file of that name. */
 static const char *locate(struct pep_sources *s, const char *name, const struct pep_mapset_unit *unit)
 {
     const char *directory = unit ? unit->map.directory : NULL, *origin = unit ? unit->origin : "";
-    const char *slash = strrchr(origin, '/'), *path = try_file(name);
-    if (!path && directory && *directory && *name != '/')
+    const char *slash = strrchr(origin, '/'), *path = NULL;
+    if (directory && *directory && *name != '/')
         path = try_in(s, directory, (int)strlen(directory), name);
+    if (!path)
+        path = try_file(name);
     for (size_t i = 0; !path && i < s->folders->count; i++) {
         const char *folder = s->folders->at[i];
         path = try_in(s, folder, (int)strlen(folder), name);

@@ -1,0 +1,76 @@
+#!/bin/sh
+# files.sh PEP PEP_CC - files of one name are told apart: sources by the folder of the compilation, profiles by the
+# program that they name.
+set -u
+pep=$1 pep_cc=$2
+work=$(mktemp -d "${TMPDIR:-/tmp}/pep-files.XXXXXX") || exit 1
+trap 'rm -rf "$work"' EXIT INT TERM
+cd "$work" && mkdir a b || exit 1
+unset PEP_PROFILE PEP_OFF
+export PEP_FLAGS=-fpep-how=exhaustive
+NO_COLOR=1
+export NO_COLOR
+bad=0
+
+wrong()
+{
+    echo "$*"
+    bad=1
+}
+
+# holds FILE TEXT - a line with this in it
+holds()
+{
+    grep -q -- "$2" "$1" || { wrong "no '$2':"; cat "$1"; }
+}
+
+cat >a/util.c <<'END'
+int util_a(int n)
+{
+    int s = 0;
+    while (n-- > 0)
+        s += n;
+    return s;
+}
+END
+printf '\n\n\n\n\n' >b/util.c
+sed s/util_a/util_b/ a/util.c >>b/util.c
+cat >main.c <<'END'
+int util_a(int n), util_b(int n);
+int main(void)
+{
+    return util_a(100) + util_b(7) == 0;
+}
+END
+(cd a && "$pep_cc" -g -c util.c) && (cd b && "$pep_cc" -g -c util.c) && "$pep_cc" -g -o tool main.c a/util.o b/util.o && ./tool || exit 1
+
+(cd a && "$pep" annotate util.c ../tool ../tool.*pepraw) >a.out 2>&1 || wrong "annotate fails"
+holds a.out '101 .* 4 |  *while'
+! grep -q ' 8 ' a.out || wrong "the lines of b/util.c are among those of a/util.c"
+"$pep" annotate util.c tool >both.out 2>&1
+holds both.out 'is the end of .*/util.c and of .*/util.c'
+(cd a && "$pep" report ../tool ../tool.*pepraw) >report.out 2>&1 || wrong "report fails"
+holds report.out 'util.c:9 .*while'
+
+# profiles that nobody named
+cp tool tool.test && ./tool.test && rm -f tool.[0-9]*.pepraw && ./tool || exit 1
+"$pep" show --json tool >runs.out 2>&1
+holds runs.out '"runs": 1'
+rm -f ./*.pepraw
+PEP_PROFILE=q.pepraw sh -c './tool & ./tool & wait' || exit 1
+cat >twice.c <<'END'
+#include <sys/wait.h>
+#include <unistd.h>
+int main(void)
+{
+    if (!fork())
+        return 0;
+    wait(0);
+    return 0;
+}
+END
+rm -f q.*
+"$pep_cc" -o twice twice.c && PEP_PROFILE=q.pepraw ./twice || exit 1
+"$pep" show --json >runs.out 2>&1
+holds runs.out '"runs": 2'
+exit $bad
