@@ -298,8 +298,9 @@ int pep_verb_annotate(const struct pep_verb *verb, const struct pep_arguments *a
         a.source = pep_source_open(&a.sources, a.name, NULL);
         collect(&a, a.name);
         if (a.other)
-            pep_print_notes(a.name, pep_arena_printf(&a.session.passing, "is the end of %s and of %s, which are added up",
-                                                     a.first, a.other));
+            pep_print_notes(a.name,
+                            pep_arena_printf(&a.session.passing, "is the end of %s and of %s, which are added up",
+                                             a.first, a.other));
         if (!a.lines.stamp) {
             pep_print_notes(a.name, a.calls      ? "calls were counted, no lines; 'pep calls' shows them"
                                     : a.subpaths ? "subpaths were counted, no lines; 'pep subpaths' shows them"

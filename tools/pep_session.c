@@ -238,7 +238,8 @@ static void add_sampled(struct pep_session *s, const struct pep_raw_file *raw, c
     }
 }
 
-/* A file that was taken for the program's by its name, and is that of another program: "tool.test.7.pepraw" of "tool". */
+/* A file that was taken for the program's by its name, and is that of another program: "tool.test.7.pepraw" is not of
+ * "tool". */
 static bool is_of_another(const struct pep_input *in, const struct pep_raw_file *raw)
 {
     for (size_t i = 0; in->by_name_of && i < raw->modules.count; i++) {
