@@ -13,7 +13,7 @@ struct cut {
 
 static const struct pep_told *told(const struct cut *c, uint32_t i)
 {
-    return &c->p->last.blocks[(c->from + ((c->turn + i) & c->mask)) % PEP_SUBPATH_BLOCKS];
+    return &c->p->last.blocks[(c->from + ((c->turn + i) & c->mask)) & c->p->last_mask];
 }
 
 static uint64_t unit_of(uint32_t low, uint32_t high)

@@ -38,12 +38,23 @@ static uint32_t slots_for(uint64_t pairs)
     return n;
 }
 
-/* Private memory for so many pairs at most: 2^n chains, and as many slots as are needed. */
+/* The longest subpath of the law has 2^this blocks. */
+static uint32_t longest(void)
+{
+    uint32_t n = PEP_RAW_LENGTHS;
+
+    while (n && !pep_subpath_law.weight[n])
+        n--;
+    return n;
+}
+
+/* Private memory for so many pairs at most: 2^n chains, as many slots as are needed, and what was told last. */
 static uint64_t private_bytes(uint64_t pairs)
 {
     uint64_t words = pep_pairs_chains(pairs) + slots_for(pairs);
 
-    return PEP_ROUND(sizeof(struct pep_profiler) + words * sizeof(uint32_t), pep_facts.page);
+    return PEP_ROUND(sizeof(struct pep_profiler) + words * sizeof(uint32_t) + (sizeof(struct pep_told) << longest()),
+                     pep_facts.page);
 }
 
 /* Pairs that fit into so much memory, with all that they need. */
@@ -100,7 +111,6 @@ static struct pep_profiler *profiler_new(struct pep_segment *s)
     uint64_t bytes = private_bytes(s->count);
     struct pep_profiler *p = pep_platform_memory(bytes, pep_platform_home(bytes));
     struct pep_raw_subpaths *head = s->data;
-    uint32_t n;
 
     if (!p)
         return NULL;
@@ -113,10 +123,11 @@ static struct pep_profiler *profiler_new(struct pep_segment *s)
     p->pairs.random.state = ~(__atomic_add_fetch(&numbered, 1, __ATOMIC_RELAXED) + head->told);
     p->slots = p->chains + nchains;
     p->slots_mask = slots_for(s->count) ? slots_for(s->count) - 1 : 0;
+    p->longest = longest();
+    p->last.names = p->slots + slots_for(s->count);
+    p->last_mask = (UINT32_C(1) << p->longest) - 1;
     if (!head->way)
         head_fill(head);
-    for (n = 0; n <= PEP_RAW_LENGTHS; n++)
-        p->longest = head->weight[n] ? n : p->longest;
     pep_pairs_attach(&p->pairs, nchains);
     pep_encoding_restore(p);
     return p;
@@ -191,7 +202,8 @@ static struct pep_profiler *profiler_grow(struct pep_listener *l, struct pep_pro
     }
     p->at = old->at;
     p->run = old->run;
-    p->last = old->last;
+    for (i = 0; i <= p->last_mask; i++)
+        p->last.names[i] = old->last.names[i];
     to->link = pep_platform_thread_get();
     pep_platform_thread_set(to);
     if (from->entry)

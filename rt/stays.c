@@ -305,7 +305,7 @@ static void leave(struct pep_listener *l)
 
 static void remember(struct pep_profiler *p, const struct pep_unit *unit, uint32_t block)
 {
-    struct pep_told *told = &p->last.blocks[p->at % PEP_SUBPATH_BLOCKS];
+    struct pep_told *told = &p->last.blocks[p->at & p->last_mask];
 
     told->unit = (uint32_t)unit->hash;
     told->unit_above = (uint32_t)(unit->hash >> 32);

@@ -118,10 +118,11 @@ struct pep_profiler {
     uint32_t next;      /* when a subpath ends: not before */
     uint32_t recorders; /* subpaths under way */
     struct pep_recording recordings[PEP_RECORDINGS];
-    union {
-        struct pep_told blocks[PEP_SUBPATH_BLOCKS]; /* by `at` */
-        uint32_t names[PEP_SUBPATH_BLOCKS];         /* behind 2^n: by `at`, those of length n */
+    union {                      /* as many as the longest subpath has blocks */
+        struct pep_told *blocks; /* by `at` */
+        uint32_t *names;         /* behind 2^n: by `at`, those of length n */
     } last;
+    uint32_t last_mask;
     uint32_t *slots; /* encoding.c */
     uint32_t slots_mask;
     bool grown; /* what hears all can become no larger */

@@ -12,7 +12,8 @@ static struct pep_profiler *profiler_make(uint32_t capacity, uint32_t encoding, 
     uint32_t chains = pep_pairs_chains(capacity), slots = 64;
     while (slots <= capacity)
         slots *= 2;
-    struct pep_profiler *p = calloc(1, sizeof *p + (chains + slots) * sizeof(uint32_t));
+    struct pep_profiler *p =
+        calloc(1, sizeof *p + (chains + slots) * sizeof(uint32_t) + PEP_SUBPATH_BLOCKS * sizeof(struct pep_told));
     p->pairs.head = calloc(1, sizeof *p->pairs.head + capacity * sizeof(struct pep_raw_pair));
     p->pairs.pairs = (struct pep_raw_pair *)(p->pairs.head + 1);
     p->pairs.chains = p->chains;
@@ -21,6 +22,8 @@ static struct pep_profiler *profiler_make(uint32_t capacity, uint32_t encoding, 
     p->pairs.head->encoding = encoding;
     p->pairs.head->distance = pep_subpath_distance();
     p->slots = p->chains + chains;
+    p->last.names = p->slots + slots;
+    p->last_mask = PEP_SUBPATH_BLOCKS - 1;
     p->slots_mask = encoding == PEP_RAW_ENCODING_XOR ? slots - 1 : 0;
     pep_pairs_attach(&p->pairs, chains);
     return p;
@@ -183,7 +186,7 @@ static void run_item(struct pep_profiler *p, struct pep_random *r, uint32_t item
     pep_recording_begin(p, r, p->pairs.head->scale, &(struct pep_owner){0, 1}, 1);
     assert_int_equal(p->recordings[0].n, n);
     for (uint32_t i = 0; i < 1u << n; i++) {
-        p->last.blocks[p->at % PEP_SUBPATH_BLOCKS] = (struct pep_told){1, 0, item << n | i};
+        p->last.blocks[p->at & p->last_mask] = (struct pep_told){1, 0, item << n | i};
         pep_recording_end(p);
         p->at++;
     }
