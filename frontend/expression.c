@@ -25,6 +25,17 @@ struct look {
     bool found;
 };
 
+/* A call of __builtin_expect, or its name: what it gives is what it is given. */
+static bool is_folded(const struct pep_walk *w, CXCursor c)
+{
+    uint32_t begin, end;
+    if (c.kind != CXCursor_CallExpr && c.kind != CXCursor_DeclRefExpr)
+        return false;
+    pep_walk_range(&begin, &end, w, c);
+    uint32_t name = pep_tokens_at(w->t, begin);
+    return name < w->t->count && w->t->at[name].word == PEP_W_EXPECT;
+}
+
 static enum CXChildVisitResult find_variable(CXCursor c, CXCursor parent, CXClientData data)
 {
     struct look *look = data;
@@ -32,11 +43,11 @@ static enum CXChildVisitResult find_variable(CXCursor c, CXCursor parent, CXClie
     bool known = c.kind == CXCursor_IntegerLiteral || c.kind == CXCursor_CharacterLiteral ||
                  c.kind == CXCursor_ParenExpr || c.kind == CXCursor_UnexposedExpr || c.kind == CXCursor_UnaryOperator ||
                  c.kind == CXCursor_BinaryOperator || c.kind == CXCursor_CStyleCastExpr || c.kind == CXCursor_TypeRef ||
-                 c.kind == CXCursor_ConditionalOperator;
+                 c.kind == CXCursor_ConditionalOperator || is_folded(look->w, c);
     if (c.kind == CXCursor_UnaryExpr) /* sizeof */
         return CXChildVisit_Continue;
     if (c.kind == CXCursor_DeclRefExpr)
-        known = look->w->l->getCursorReferenced(c).kind == CXCursor_EnumConstantDecl;
+        known |= look->w->l->getCursorReferenced(c).kind == CXCursor_EnumConstantDecl;
     look->found = !known;
     return known ? CXChildVisit_Recurse : CXChildVisit_Break;
 }
@@ -257,6 +268,19 @@ static uint32_t callee(const struct pep_walk *w, uint32_t begin, uint32_t end)
     return plain ? name : PEP_NO_TOKEN;
 }
 
+/* Is the callee one of these?  What has but the name of a library's function, and is the program's own, is not. */
+static bool is_among(const struct pep_map *names, const char *text, size_t length, const struct pep_walk *w,
+                     CXCursor callee)
+{
+    const uint64_t *said = pep_map_get(names, text, length);
+    if (!said)
+        return false;
+    CXCursor named = w->l->getCursorReferenced(pep_walk_inside(w, callee, false));
+    if (named.kind == CXCursor_VarDecl || named.kind == CXCursor_ParmDecl)
+        return false;
+    return *said || named.kind != CXCursor_FunctionDecl || w->l->getCursorLinkage(named) != CXLinkage_Internal;
+}
+
 static struct pep_node *call(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t end,
                              const struct pep_cursors *kids)
 {
@@ -278,9 +302,9 @@ static struct pep_node *call(struct pep_walk *w, CXCursor c, uint32_t begin, uin
     const char *text = w->t->text + w->t->at[name].begin;
     size_t length = w->t->at[name].end - w->t->at[name].begin;
     n->never = pep_token_is(w->t, name, "__builtin_unreachable");
-    if (pep_map_get(&w->noreturn, text, length))
+    if (is_among(&w->noreturn, text, length, w, kids->at[0]))
         n->kind = PEP_NODE_NORETURN;
-    else if (pep_map_get(&w->twice, text, length))
+    else if (is_among(&w->twice, text, length, w, kids->at[0]))
         n->kind = PEP_NODE_TWICE;
     return n;
 }
@@ -292,6 +316,13 @@ static bool same_range(const struct pep_walk *w, CXCursor c, uint32_t begin, uin
     return b == begin && e == end;
 }
 
+/* Of vectors operators work element by element, and there is no branch. */
+static bool is_vector(const struct pep_walk *w, CXCursor c)
+{
+    enum CXTypeKind kind = w->l->getCanonicalType(w->l->getCursorType(c)).kind;
+    return kind == CXType_Vector || kind == CXType_ExtVector;
+}
+
 static struct pep_node *elvis(struct pep_walk *w, uint32_t begin, uint32_t end, const struct pep_cursors *kids)
 {
     struct pep_node *first = pep_walk_condition(w, kids->at[0]), *n;
@@ -300,6 +331,10 @@ static struct pep_node *elvis(struct pep_walk *w, uint32_t begin, uint32_t end, 
         pep_walk_refuse(w, "?: without its question mark");
     else
         pep_walk_claim(w, question);
+    if (is_vector(w, kids->at[0])) {
+        struct pep_cursors both = {.at = (CXCursor[]){kids->at[0], kids->at[3]}, .count = 2};
+        return group(w, begin, end, &both, false);
+    }
     n = binary(w, PEP_NODE_ELVIS, begin, end, first, pep_walk_expression(w, kids->at[3]));
     CXType type = w->l->getCanonicalType(w->l->getCursorType(kids->at[0]));
     first->value_of_elvis = true;
@@ -326,13 +361,18 @@ static struct pep_node *unexposed(struct pep_walk *w, CXCursor c, uint32_t begin
     return group(w, begin, end, kids, false);
 }
 
-static struct pep_node *operation(struct pep_walk *w, uint32_t begin, uint32_t end, const struct pep_cursors *kids)
+static struct pep_node *operation(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t end,
+                                  const struct pep_cursors *kids)
 {
     uint32_t b, e;
     if (kids->count != 2)
         return group(w, begin, end, kids, false);
     pep_walk_range(&b, &e, w, kids->at[0]);
     uint32_t op = pep_tokens_at(w->t, e);
+    if (is_vector(w, c)) {
+        pep_walk_claim(w, op);
+        return group(w, begin, end, kids, false);
+    }
     uint8_t word = op < w->t->count ? w->t->at[op].word : 0;
     if (word == PEP_P_AND || word == PEP_P_OR) {
         pep_walk_claim(w, op);
@@ -359,6 +399,8 @@ static struct pep_node *conditional(struct pep_walk *w, uint32_t begin, uint32_t
         pep_walk_refuse(w, "?: without its question mark");
     else
         pep_walk_claim(w, question);
+    if (is_vector(w, kids->at[0]))
+        return group(w, begin, end, kids, false);
     struct pep_node *part[3] = {pep_walk_condition(w, kids->at[0]), pep_walk_expression(w, kids->at[1]),
                                 pep_walk_expression(w, kids->at[2])};
     struct pep_node *n = leaf(w, begin, end);
@@ -418,7 +460,7 @@ struct pep_node *pep_walk_expression(struct pep_walk *w, CXCursor c)
             n = group(w, begin, end, &kids, false);
         break;
     }
-    case CXCursor_BinaryOperator: n = operation(w, begin, end, &kids); break;
+    case CXCursor_BinaryOperator: n = operation(w, c, begin, end, &kids); break;
     case CXCursor_ConditionalOperator: n = conditional(w, begin, end, &kids); break;
     case CXCursor_CallExpr: n = call(w, c, begin, end, &kids); break;
     case CXCursor_UnexposedExpr: n = unexposed(w, c, begin, end, &kids); break;

@@ -461,6 +461,15 @@ static struct pep_node *jump_statement(struct pep_walk *w, CXCursor c, uint32_t 
     return n;
 }
 
+/* A label that ends its block has one behind it that nobody wrote, which libclang puts where the colon is. */
+static struct pep_node *empty_statement(struct pep_walk *w, uint32_t begin, uint32_t end, bool in_list)
+{
+    uint32_t token = pep_tokens_at(w->t, begin);
+    if (is_word(w, token, ':'))
+        begin = end = w->t->at[token].end;
+    return plain(w, begin, end, in_list);
+}
+
 struct pep_node *pep_walk_statement(struct pep_walk *w, CXCursor c, bool in_list)
 {
     uint32_t begin, end;
@@ -491,7 +500,7 @@ struct pep_node *pep_walk_statement(struct pep_walk *w, CXCursor c, bool in_list
     case CXCursor_ReturnStmt: n = return_statement(w, begin, end, &kids); break;
     case CXCursor_GCCAsmStmt: n = asm_statement(w, c, begin, end, in_list); break;
     case CXCursor_DeclStmt: n = declaration(w, begin, end, &kids, in_list); break;
-    case CXCursor_NullStmt: n = plain(w, begin, end, in_list); break;
+    case CXCursor_NullStmt: n = empty_statement(w, begin, end, in_list); break;
     default:
         if (c.kind == CXCursor_UnexposedStmt && kids.count == 1) { /* attributes or a pragma in front */
             n = pep_walk_statement(w, kids.at[0], in_list);

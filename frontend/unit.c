@@ -135,9 +135,9 @@ static enum CXChildVisitResult top_level(CXCursor c, CXCursor parent, CXClientDa
     uint32_t first = declaration_begin(t, name);
     bool pointer = name && t->at[name - 1].word == '*' && name > 1 && t->at[name - 2].word == '(';
     if (!pointer && says(t, first, name, PEP_W_NORETURN))
-        pep_map_put(&u->w.noreturn, text, length, 1);
+        *pep_map_put(&u->w.noreturn, text, length, 1) = 1;
     if (!pointer && says(t, first, name, PEP_W_TWICE))
-        pep_map_put(&u->w.twice, text, length, 1);
+        *pep_map_put(&u->w.twice, text, length, 1) = 1;
     if (emits(t, first, name, u->gnu_inline))
         pep_map_put(&u->emitted, text, length, 1);
     CXCursor body = c;
@@ -405,7 +405,7 @@ static int by_place(const void *a, const void *b)
 static void add_names(struct pep_map *m, const char *const *names, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        pep_map_put(m, names[i], strlen(names[i]), 1);
+        pep_map_put(m, names[i], strlen(names[i]), 0);
 }
 
 /* Does a plain `inline` emit code, as in GNU C90? */

@@ -49,6 +49,22 @@ static int attributes(int n)
     return r + a;
 }
 
+static int at_the_end(int n)
+{
+    switch (n) { /*= 3 1:1:1 */
+    case 1:
+        n = 4; /*= 1 */
+    case 2:
+    }
+    switch (n) { /*= 3 1:2 */
+    case 0:
+        n = 7; /*= 1 */
+        break;
+    default:
+    }
+    return n; /*= 3 */
+}
+
 [[gnu::noreturn]] static void leave(int n)
 {
     exit(n); /*= 1 */
@@ -66,7 +82,7 @@ int main()
     for (int i = 0; i < 3; i++) {
         int n = i;
         labels(&n);
-        printf("%d\n", n);
+        printf("%d %d\n", n, at_the_end(i));
     }
     leave(3); /*= 1 */
 }

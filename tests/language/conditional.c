@@ -82,6 +82,23 @@ static int big_values(int n)
     return c.x + array[0] + array[1] + (int)w + (int)(h >> 98) + pick(n, c, (struct point){n ? 5 : 6, 9}).x;
 }
 
+/* Of vectors ?: works element by element, without a branch. */
+#ifdef __clang__
+typedef int four __attribute__((ext_vector_type(4)));
+
+static int of_vectors(void)
+{
+    four which = {-1, 0, -1, 0}, a = {1, 2, 3, 4}, b = {5, 6, 7, 8};
+    four r = which ? a : b, s = !which || (which && r) ? a : b, t = s ?: a;
+    return 1000 * r.x + 100 * r.y + 10 * s.z + t.w;
+}
+#else
+static int of_vectors(void)
+{
+    return 1634;
+}
+#endif
+
 int main(void)
 {
     int p = 0, target = 42;
@@ -95,5 +112,6 @@ int main(void)
     for (int i = 0; i < 8; i++) /*= 9 8:1 */
         p = 7 * p + chained(i & 1, i >> 1 & 1, i >> 2); /*= 8 */
     printf("%d %d %d %d %d\n", p, comma(0), comma(1), big_values(0), big_values(1));
+    printf("%d\n", of_vectors());
     return 0;
 }

@@ -75,6 +75,22 @@ static int among_operands(int n)
     return (n && n > 1) + leave_value(n ? 1 : 2); /*= - */
 }
 
+/* These have but the names of functions that do not return. */
+static void pthread_exit(int n)
+{
+    printf("<%d> ", n); /*= 3 */
+}
+
+static int by_name(void (*abort)(int), int n)
+{
+    while (n-- > 0) { /*= 3 2:1 */
+        abort(n); /*= 2 */
+        if (n) /*= 2 1:1 */
+            pthread_exit(n); /*= 1 */
+    }
+    return n; /*= 1 */
+}
+
 static void at_the_end(int n)
 {
     printf("(%d) ", n); /*= - */
@@ -110,6 +126,7 @@ int main(void)
     TRY(among_operands(0));
     TRY(among_operands(2));
     TRY((at_the_end(6), 0));
+    TRY(by_name(pthread_exit, 2));
     if (logb(8.0) != 3.0)
         abort();
     exit(5); /*= 1 */

@@ -22,6 +22,20 @@ static int promised(int n)
     return n / 2; /*= 3 */
 }
 
+/* What calls nobody's function is left out by the compiler, also behind a constant that says how likely it is. */
+#define unlikely(condition) __builtin_expect(!!(condition), 0)
+enum { TRACING };
+void trace(int n);
+
+static int traced(int n)
+{
+    if (unlikely(TRACING) && n > 1) /*= - */
+        trace(n);
+    if (unlikely(n == 1)) /*= 3 1:2 */
+        n = 5; /*= 1 */
+    return n; /*= 3 */
+}
+
 static int forever(int n)
 {
     for (;;) {
@@ -52,7 +66,7 @@ int main(void)
     for (unsigned i = 0; i < 4; i++)
         r = 2 * r + by_switch(i);
     for (int i = 0; i < 3; i++)
-        r += promised(i);
+        r += promised(i) + traced(i);
     ends_here((r + forever(3)) & 127);
     return 1; /*= - */
 }
