@@ -79,6 +79,12 @@ static inline bool pep_profile_needs(uint32_t part)
  * so, and asks for such units alone. */
 #define PEP_OF_PART(name) extern __typeof__(name) name __attribute__((__weak__, __visibility__("hidden")))
 
+/* In a file of the part: what units have a common symbol for, and what parts.c has the file by. */
+#define PEP_PART_IS(name)                                                                                              \
+    char pep_part_##name = 1;                                                                                          \
+    extern const char pep_file_of_##name;                                                                              \
+    const char pep_file_of_##name = 1
+
 #define PEP_ROUND(n, unit) (((n) + (unit)-1) / (unit) * (unit))
 
 static inline struct pep_unit *pep_unit_next(const struct pep_unit *unit)

@@ -37,7 +37,7 @@ struct pep_roots {
 /* No stream goes on from here. */
 static struct pep_raw_node nowhere;
 
-char pep_part_forests = 1;
+PEP_PART_IS(forests);
 uint64_t pep_forest_memory;
 static uint64_t taken; /* of it */
 

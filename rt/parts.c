@@ -1,6 +1,9 @@
-/* parts.c - all parts of the runtime, for linkers that take nothing for common symbols: -u pep_parts (abi.h). */
+/* parts.c - all parts of the runtime, for linkers that take nothing for common symbols: -u pep_parts (abi.h).  Not by
+ * those symbols: to gold a unit's own is a definition. */
 #include "core.h"
 
+extern const char pep_file_of_sampling, pep_file_of_forests, pep_file_of_subpaths;
+extern const char pep_file_of_threads, pep_file_of_tables, pep_file_of_values;
 extern const char *const pep_parts[];
-const char *const pep_parts[] = {&pep_part_sampling, &pep_part_forests, &pep_part_subpaths,
-                                 &pep_part_threads,  &pep_part_tables,  &pep_part_values};
+const char *const pep_parts[] = {&pep_file_of_sampling, &pep_file_of_forests, &pep_file_of_subpaths,
+                                 &pep_file_of_threads,  &pep_file_of_tables,  &pep_file_of_values};

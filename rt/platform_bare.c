@@ -175,7 +175,7 @@ int pep_platform_thread_set(void *value)
 }
 
 /* All threads have what there is in common. */
-char pep_part_threads = 1;
+PEP_PART_IS(threads);
 
 void pep_thread_hook(struct pep_unit *unit)
 {

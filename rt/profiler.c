@@ -18,7 +18,7 @@
 #endif
 #define CLAIMS 8 /* segments of another law that are passed over */
 
-char pep_part_subpaths = 1;
+PEP_PART_IS(subpaths);
 struct pep_unit pep_subpath_unit;
 
 static bool listening;

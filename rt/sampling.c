@@ -10,7 +10,7 @@ PEP_OF_PART(pep_subpath_usual);
 
 #define WORDS (sizeof(struct pep_raw_sampling) / sizeof(uint64_t))
 
-char pep_part_sampling = 1;
+PEP_PART_IS(sampling);
 volatile uint32_t pep_sampling_state;
 static bool ticking;
 

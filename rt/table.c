@@ -14,7 +14,7 @@
 /* From so many places on, a megabyte, records told last are kept beside the table. */
 #define LARGE 32768
 
-char pep_part_tables = 1;
+PEP_PART_IS(tables);
 
 static struct pep_raw_path no_records[2];
 struct pep_segment pep_no_table = {

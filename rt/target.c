@@ -5,7 +5,7 @@
  * up, which takes a tenth of a millisecond, and what lies there is remembered. */
 #include "core.h"
 
-char pep_part_values = 1;
+PEP_PART_IS(values);
 
 /* Addresses that what is added to gives what is recorded. */
 struct range {

@@ -15,7 +15,7 @@ PEP_OF_PART(pep_value_claim);
 PEP_OF_PART(pep_value_record);
 PEP_OF_PART(pep_value_spare);
 
-char pep_part_threads = 1;
+PEP_PART_IS(threads);
 
 #define CACHE 8
 

@@ -114,6 +114,11 @@ test_runtime_parts_with_gold()
     command -v ld.gold >have || return 0
     expect 0 "$pep" -fuse-ld=gold in/x.c in/y.c -o prog
     has_parts prog sampling forests subpaths tables threads values
+    for how in paths kpaths subpaths paths,values; do
+        expect 0 "$pep" -fpep=$how -fpep-how=exhaustive -pthread -fuse-ld=gold in/x.c in/y.c -o prog
+        expect 1 ./prog
+        ! grep '^pep:' said >told || fail "-fpep=$how: $(head -n 1 told)"
+    done
     expect 0 "$pep" -c in/x.c in/y.c
     $PEP_CC -fuse-ld=gold x.o y.o -Wl,-u,pep_unit_register "$(dirname "$pep")/../lib/pep/libpep_rt.a" -o prog ||
         fail "gold cannot link the runtime"
