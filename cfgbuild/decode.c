@@ -408,7 +408,7 @@ static void get_unit(struct reader *r)
     if (map->truncation > PEP_TRUNCATE_HEADER || map->update > PEP_UPDATE_ATOMIC || map->how > PEP_HOW_DUPLICATED)
         fail(r, "the unit counts in no known way");
     if (map->event == PEP_EVENT_KPATHS)
-        map->k = get_below(r, UINT32_MAX, "no sequence of paths is so long");
+        map->k = get_below(r, PEP_SEQUENCE_LONGEST + 1, "no sequence of paths is so long");
     if (map->event == PEP_EVENT_KPATHS && !map->k)
         fail(r, "the unit counts sequences of no path");
     map->ncounters = get_below(r, UINT64_MAX, "a counter is out of range");

@@ -1,5 +1,6 @@
 #include "profile/binary.h"
 #include "base/map.h"
+#include "cfgbuild/unitmap.h"
 #include "profile/subpaths_wire.h"
 #include "profile/wire.h"
 #include <stdbool.h>
@@ -281,6 +282,8 @@ static void take_sequences(struct pep_sequences *sequences, struct pep_wire *w, 
         uint64_t length = pep_wire_leb(w), path = pep_wire_leb(w), count = length > 1 ? pep_wire_leb(w) : 0;
         if (!length || length > way.count + 1 || (length <= way.count && path <= way.at[length - 1]))
             pep_wire_fail(w, "holds sequences out of order");
+        else if (length > PEP_SEQUENCE_LONGEST)
+            pep_wire_fail(w, "holds a longer sequence of paths than there can be");
         else if (npaths && path >= npaths)
             pep_wire_fail(w, "holds a sequence of a path number above the function's number of paths");
         if (w->error)

@@ -27,6 +27,7 @@
 %type <number> way encoding other
 
 %code {
+#include "cfgbuild/unitmap.h"
 #include "profile/forest.h"
 #include "profile/text.h"
 #include <stdio.h>
@@ -88,14 +89,14 @@ static void add_path(struct pep_text_parser *parser, uint64_t path)
     if (npaths && path >= npaths)
         pep_text_fail(parser, "the path number is not below the function's number of paths, %llu",
                       (unsigned long long)npaths);
+    if (parser->sequence.count == PEP_SEQUENCE_LONGEST)
+        pep_text_fail(parser, "a sequence has %d paths at most", PEP_SEQUENCE_LONGEST);
     pep_array_push(&parser->sequence, path);
 }
 
 static void add_nodes(struct pep_text_parser *parser, uint64_t count, uint32_t pruned)
 {
     struct pep_counts *f = pep_array_last(&last_unit(parser)->functions);
-    if (parser->sequence.count > UINT32_MAX)
-        pep_text_fail(parser, "no sequence of paths is so long");
     pep_forest_add(&f->sequences, parser->sequence.at, parser->sequence.count, count, pruned);
 }
 

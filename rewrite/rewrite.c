@@ -260,7 +260,7 @@ int pep_rewrite(struct pep_rewrite_result *result, const struct pep_rewrite_inpu
         w.map.update = w.options.update;
         w.map.how = w.options.how;
         if (w.map.event == PEP_EVENT_KPATHS)
-            w.map.k = w.options.k < UINT32_MAX ? (uint32_t)w.options.k : UINT32_MAX;
+            w.map.k = (uint32_t)w.options.k;
         rewrite_functions(&w);
         must_hold(pep_edits_check(&w.edits, w.tokens.length));
         w.map.functions = w.functions.at;

@@ -61,6 +61,8 @@ static void settle_kpaths(struct pep_options *o)
         o->how = PEP_HOW_EXHAUSTIVE;
     if (o->how == PEP_HOW_SAMPLED)
         pep_fatal(PEP_EXIT_USAGE, "-fpep=kpaths is not for -fpep-how=sampled: samples are no sequences");
+    if (o->k > PEP_SEQUENCE_LONGEST)
+        pep_fatal(PEP_EXIT_USAGE, "-fpep-k takes %d paths at most", PEP_SEQUENCE_LONGEST);
     if (o->how == PEP_HOW_DUPLICATED && o->k > PEP_BURST_PATHS)
         pep_fatal(PEP_EXIT_USAGE, "-fpep-how=duplicated follows sequences of %d paths at most", PEP_BURST_PATHS);
     if (o->how == PEP_HOW_DUPLICATED && !o->trigger_given)

@@ -1,5 +1,7 @@
 /* The binary and the text form: what is written is what is read. */
+#include "cfgbuild/unitmap.h"
 #include "profile/binary.h"
+#include "profile/forest.h"
 #include "profile/text.h"
 #include "tests/profile/sample.h"
 #include <setjmp.h>
@@ -202,12 +204,48 @@ static void names_go_with_targets(void **state)
     pep_buffer_free(&file);
 }
 
+/* make_sequence - a profile of one, of so many paths. */
+static void make_sequence(struct pep_profile *p, size_t length)
+{
+    uint64_t paths[PEP_SEQUENCE_LONGEST + 1];
+    struct pep_unit_counts *unit = pep_profile_add_unit(p, 1, "u", NULL);
+    struct pep_counts *f = pep_profile_add_function(p, unit, 0, "f", 2, 9);
+    for (size_t i = 0; i < length; i++)
+        paths[i] = i % 9;
+    pep_forest_add(&f->sequences, paths, length, 5, 0);
+    pep_profile_sort(p);
+}
+
+/* What reads sequences may call itself once a path. */
+static void sequences_have_an_end(void **state)
+{
+    (void)state;
+    for (size_t more = 0; more < 2; more++) {
+        struct pep_profile p = PEP_PROFILE_INIT, q = PEP_PROFILE_INIT, r = PEP_PROFILE_INIT;
+        struct pep_buffer binary = PEP_BUFFER_INIT, text = PEP_BUFFER_INIT;
+        struct pep_fault fault = {0};
+        make_sequence(&p, PEP_SEQUENCE_LONGEST + more);
+        pep_binary_write(&binary, &p);
+        pep_text_write(&text, &p);
+        assert_int_equal(pep_binary_read(&q, binary.at, binary.count, &fault), more ? -1 : 0);
+        assert_true(!more || strstr(fault.text, "holds a longer sequence of paths than there can be"));
+        assert_int_equal(pep_text_read(&r, text.at, text.count, &fault), more ? -1 : 0);
+        assert_true(!more || strstr(fault.text, "a sequence has 1024 paths at most"));
+        pep_profile_free(&p);
+        pep_profile_free(&q);
+        pep_profile_free(&r);
+        pep_buffer_free(&binary);
+        pep_buffer_free(&text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(binary_round_trip),      cmocka_unit_test(text_round_trip),
         cmocka_unit_test(text_forgives_order),    cmocka_unit_test(text_tells_the_place),
         cmocka_unit_test(binary_tells_the_place), cmocka_unit_test(names_go_with_targets),
+        cmocka_unit_test(sequences_have_an_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

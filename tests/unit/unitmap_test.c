@@ -91,7 +91,7 @@ static struct pep_unitmap *make_unit(struct pep_arena *arena, uint32_t seed)
     map->files[0] = map->name;
     map->files[1] = "head\303\244er.h";
     map->event = (uint8_t)(PEP_EVENT_PATHS + seed % 4);
-    map->k = map->event == PEP_EVENT_KPATHS ? 1 + seed : 0;
+    map->k = map->event == PEP_EVENT_KPATHS ? 1 + seed % PEP_SEQUENCE_LONGEST : 0;
     map->truncation = seed % 2 ? PEP_TRUNCATE_HEADER : PEP_TRUNCATE_BACKEDGE;
     map->update = PEP_UPDATE_THREAD;
     map->how = PEP_HOW_SAMPLED;
@@ -532,6 +532,10 @@ static void calls_that_cannot_be_are_refused(void **state)
     map->event = PEP_EVENT_KPATHS;
     map->k = 0;
     assert_non_null(strstr(refusal_of(map), "sequences of no path"));
+    map->k = PEP_SEQUENCE_LONGEST + 1;
+    assert_non_null(strstr(refusal_of(map), "so long"));
+    map->k = PEP_SEQUENCE_LONGEST;
+    assert_string_equal(refusal_of(map), "");
     map->event = PEP_EVENT_CALLS;
     f->storage = PEP_STORE_BLOCKS;
     for (size_t b = 0; b < f->blocks.count; b++)
