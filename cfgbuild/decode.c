@@ -278,6 +278,8 @@ static void check_storage(struct reader *r, const struct pep_function *f)
         fail(r, "a function whose paths are counted has no numbers");
     else if (f->storage == PEP_STORE_ARRAY && f->ncounters < f->npaths)
         fail(r, "a function has fewer counters than paths");
+    else if (f->storage == PEP_STORE_BLOCKS && f->ncounters > f->blocks.count)
+        fail(r, "a function has more counters than blocks");
     else if (f->storage == PEP_STORE_DERIVED && f->npaths > 1)
         fail(r, "a function that its callers count has one path");
 }

@@ -16,10 +16,11 @@ struct gather {
     const struct pep_raw_file *raw;
     const struct pep_unitmap *map;
     struct pep_unit_counts *unit; /* functions by index: one for each of the map, in its order */
-    uint64_t *counters;           /* map->ncounters */
-    uint32_t *next;               /* of each segment: the next one of its unit, plus 1, or 0 */
-    struct pep_spans spans;       /* of the functions that have such */
-    struct pep_buffer text;       /* a name that is made */
+    uint64_t *counters;
+    uint32_t ncounters;     /* that the file holds: map->ncounters, or fewer */
+    uint32_t *next;         /* of each segment: the next one of its unit, plus 1, or 0 */
+    struct pep_spans spans; /* of the functions that have such */
+    struct pep_buffer text; /* a name that is made */
 };
 
 static void say_unit(struct gather *g, uint64_t n, const char *what)
@@ -30,8 +31,7 @@ static void say_unit(struct gather *g, uint64_t n, const char *what)
 
 static void add_counters(struct gather *g, const struct pep_raw_segment *s)
 {
-    uint64_t n = s->count < g->map->ncounters ? s->count : g->map->ncounters;
-    for (uint64_t i = 0; i < n; i++)
+    for (uint64_t i = 0; i < s->count && i < g->ncounters; i++)
         g->counters[i] = pep_count_add(g->counters[i], pep_raw_counter(g->raw, s, i));
 }
 
@@ -103,9 +103,17 @@ static bool has_counters(const struct gather *g, const struct pep_function *f)
     return f->base <= g->map->ncounters && f->ncounters <= g->map->ncounters - f->base;
 }
 
+/* How many of the function's counters the file holds; the others are 0. */
+static uint32_t held_counters(const struct gather *g, const struct pep_function *f)
+{
+    uint32_t held = f->base < g->ncounters ? g->ncounters - f->base : 0;
+    return held < f->ncounters ? held : f->ncounters;
+}
+
 static void take_array(struct gather *g, const struct pep_function *f)
 {
-    for (uint32_t i = 0; i < f->ncounters && i < f->npaths; i++) {
+    uint32_t n = held_counters(g, f);
+    for (uint32_t i = 0; i < n && i < f->npaths; i++) {
         if (g->counters[f->base + i])
             pep_profile_add_record(&g->unit->functions.at[f->index], PEP_RECORD_PATH, i, g->counters[f->base + i]);
     }
@@ -114,13 +122,14 @@ static void take_array(struct gather *g, const struct pep_function *f)
 static void take_edges(struct gather *g, const struct pep_function *f)
 {
     uint64_t any = 0;
-    for (uint32_t i = 0; i < f->ncounters; i++)
+    uint32_t n = held_counters(g, f);
+    for (uint32_t i = 0; i < n; i++)
         any |= g->counters[f->base + i];
     for (size_t e = 0; any && e < f->edges.count; e++) {
         uint32_t counter = f->edges.at[e].counter;
         if (counter < f->ncounters)
             pep_profile_add_record(&g->unit->functions.at[f->index], PEP_RECORD_EDGE, e,
-                                   g->counters[f->base + counter]);
+                                   counter < n ? g->counters[f->base + counter] : 0);
     }
 }
 
@@ -128,9 +137,10 @@ static void take_edges(struct gather *g, const struct pep_function *f)
  * Counters that are zero are not listed. */
 static void take_blocks(struct gather *g, const struct pep_function *f)
 {
+    uint32_t n = held_counters(g, f);
     for (size_t b = 0; b < f->blocks.count; b++) {
         uint32_t counter = f->blocks.at[b].counter;
-        if (counter >= f->ncounters || !g->counters[f->base + counter])
+        if (counter >= n || !g->counters[f->base + counter])
             continue;
         pep_profile_add_record(&g->unit->functions.at[f->index], PEP_RECORD_BLOCK, b, g->counters[f->base + counter]);
         g->counters[f->base + counter] = 0;
@@ -274,7 +284,8 @@ static void take_forests(struct gather *g, uint32_t first)
 static bool take_spans(struct gather *g, const struct pep_function *f)
 {
     bool broken = false;
-    for (uint32_t i = 0; i < f->ncounters; i++) {
+    uint32_t n = held_counters(g, f);
+    for (uint32_t i = 0; i < n; i++) {
         struct pep_raw_path slot = {.function = f->index + 1, .path = i, .count = g->counters[f->base + i]};
         broken |= slot.count && !pep_spans_take(&g->spans, &slot, g->map);
     }
@@ -343,6 +354,20 @@ static void add_segments(struct gather *g, uint32_t first, uint32_t kind,
             add(g, &g->raw->segments.at[i - 1]);
 }
 
+/* take_counters - as many as the file holds: what a map says costs a few bytes. */
+static void take_counters(struct gather *g, uint32_t first)
+{
+    g->ncounters = 0;
+    for (uint32_t i = first + 1; i; i = g->next[i - 1]) {
+        const struct pep_raw_segment *s = &g->raw->segments.at[i - 1];
+        if (s->kind == PEP_RAW_COUNTERS && s->count > g->ncounters)
+            g->ncounters = s->count < g->map->ncounters ? (uint32_t)s->count : g->map->ncounters;
+    }
+    g->counters = pep_array_grow(NULL, 0, &(size_t){0}, (size_t)g->ncounters + 1, sizeof *g->counters);
+    pep_array_zero(g->counters, ((size_t)g->ncounters + 1) * sizeof *g->counters);
+    add_segments(g, first, PEP_RAW_COUNTERS, add_counters);
+}
+
 /* gather_unit - all counts of one unit; values come last, as paths or edges have to stand in front of them. */
 static void gather_unit(struct pep_profile *p, struct gather *g, const struct pep_mapset_unit *known, uint32_t first)
 {
@@ -352,9 +377,7 @@ static void gather_unit(struct pep_profile *p, struct gather *g, const struct pe
         const struct pep_function *f = g->map->functions[i];
         pep_profile_add_function(p, g->unit, i, f->name, f->cfg_hash, f->npaths);
     }
-    g->counters = pep_array_grow(NULL, 0, &(size_t){0}, (size_t)g->map->ncounters + 1, sizeof *g->counters);
-    pep_array_zero(g->counters, ((size_t)g->map->ncounters + 1) * sizeof *g->counters);
-    add_segments(g, first, PEP_RAW_COUNTERS, add_counters);
+    take_counters(g, first);
     add_segments(g, first, PEP_RAW_PATHS, add_slots);
     sort_tables(g);
     take_functions(g);

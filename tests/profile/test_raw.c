@@ -131,6 +131,39 @@ static void unknown_units_are_told(void **state)
     pep_gathered_free(&g);
 }
 
+/* What a map says costs a few bytes, of which no memory may follow. */
+static void absent_counters_are_none(void **state)
+{
+    (void)state;
+    struct sample s;
+    struct pep_buffer bytes = PEP_BUFFER_INIT;
+    struct pep_mapset maps = {0};
+    struct pep_profile p;
+    struct pep_gathered g = {0};
+    struct pep_fault fault;
+    sample_make(&s, 11, 500);
+    struct pep_function *mix = s.map.functions[SAMPLE_MIX];
+    uint32_t held = s.map.ncounters;
+    mix->storage = PEP_STORE_ARRAY;
+    mix->base = held - 1;
+    mix->ncounters = UINT32_MAX - held;
+    s.map.ncounters = UINT32_MAX - 1;
+    pep_buffer_clear(&s.record);
+    pep_unitmap_encode(&s.record, &s.map);
+    s.map.ncounters = held;
+    sample_raw(&bytes, &s, "/usr/bin/sample", 0);
+    assert_int_equal(pep_mapset_add_bytes(&maps, s.record.at, s.record.count, "sample", &fault), 1);
+    gather(&p, &g, &bytes, &maps);
+    const struct pep_unit_counts *u = &p.units.at[0];
+    for (uint32_t n = 0; n < s.map.functions[SAMPLE_SCAN]->npaths; n++)
+        assert_int_equal(count_of(&u->functions.at[SAMPLE_SCAN], PEP_RECORD_PATH, n), s.counters[n]);
+    pep_profile_free(&p);
+    pep_gathered_free(&g);
+    pep_mapset_free(&maps);
+    pep_buffer_free(&bytes);
+    sample_free(&s);
+}
+
 static void every_truncation_is_survived(void **state)
 {
     struct fixture *x = *state;
@@ -415,6 +448,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counters_become_records),
         cmocka_unit_test(unknown_units_are_told),
+        cmocka_unit_test(absent_counters_are_none),
         cmocka_unit_test(every_truncation_is_survived),
         cmocka_unit_test(entries_being_filled_are_passed_over),
         cmocka_unit_test(replaced_entries_are_passed_over),

@@ -141,7 +141,7 @@ static struct pep_unitmap *make_unit(struct pep_arena *arena, uint32_t seed)
             f->ncounters = (uint32_t)f->edges.count;
         } else if (map->event == PEP_EVENT_CALLS) {
             f->storage = PEP_STORE_BLOCKS;
-            f->ncounters = 1 + test_random(&r, 4);
+            f->ncounters = 1 + test_random(&r, 3); /* no more than blocks */
             for (size_t b = 0; b < f->blocks.count; b++)
                 f->blocks.at[b].counter = test_random(&r, 3) ? test_random(&r, f->ncounters) : PEP_NO_COUNTER;
         } else if (f->npaths < 1000) {
@@ -544,6 +544,9 @@ static void calls_that_cannot_be_are_refused(void **state)
     assert_string_equal(refusal_of(map), "");
     f->blocks.at[1].counter = 1;
     assert_non_null(strstr(refusal_of(map), "a block has a counter"));
+    f->ncounters = (uint32_t)f->blocks.count + 1;
+    map->ncounters = f->base + f->ncounters;
+    assert_non_null(strstr(refusal_of(map), "more counters than blocks"));
     free_unit(map);
     pep_arena_free(&arena);
 }
