@@ -28,6 +28,13 @@ static void put_way(struct pep_buffer *out, const char *word, const uint64_t *pa
         pep_buffer_printf(out, " %llu", (unsigned long long)paths[i]);
 }
 
+/* Whether the reader makes the node of itself: one without a count that another begins with. */
+static bool is_implied(const struct pep_sequences *sequences, size_t i)
+{
+    const struct pep_sequence *s = &sequences->at[i];
+    return !s->count && i + 1 < sequences->count && s[1].length > s->length;
+}
+
 /* put_sequences - each with all of its paths; single paths are records. */
 static void put_sequences(struct pep_buffer *out, const struct pep_sequences *sequences)
 {
@@ -38,7 +45,7 @@ static void put_sequences(struct pep_buffer *out, const struct pep_sequences *se
         const struct pep_sequence *s = &sequences->at[i];
         way.count = s->length - 1;
         pep_array_push(&way, s->path);
-        if (s->length > 1) {
+        if (s->length > 1 && !is_implied(sequences, i)) {
             put_way(out, "sequence", way.at, way.count);
             pep_buffer_printf(out, ": %llu;\n", (unsigned long long)s->count);
         }

@@ -239,13 +239,43 @@ static void sequences_have_an_end(void **state)
     }
 }
 
+/* What a sequence begins with is not written unless it has a count of its own, and comes back. */
+static void sequences_imply_what_they_begin_with(void **state)
+{
+    (void)state;
+    static const char text[] = "pep profile 1;\n"
+                               "unit 0x0000000000000001 \"u.c\" {\n"
+                               "    function 0 \"f\" cfg 0x0000000000000007 paths 9 {\n"
+                               "        path 1: 9;\n"
+                               "        sequence 1 2 3 4: 5;\n"
+                               "        pruned 1 2 5: 2;\n"
+                               "        sequence 1 2 5 6: 0;\n"
+                               "        sequence 1 3: 4;\n"
+                               "        sequence 1 3 1: 2;\n"
+                               "    }\n"
+                               "}\n";
+    struct pep_profile p = PEP_PROFILE_INIT, q = PEP_PROFILE_INIT;
+    struct pep_fault fault = {0};
+    struct pep_buffer binary = PEP_BUFFER_INIT, out = PEP_BUFFER_INIT;
+    assert_int_equal(pep_text_read(&p, text, sizeof text - 1, &fault), 0);
+    assert_int_equal(p.units.at[0].functions.at[0].sequences.count, 8);
+    pep_binary_write(&binary, &p);
+    assert_int_equal(pep_binary_read(&q, binary.at, binary.count, &fault), 0);
+    pep_text_write(&out, &q);
+    assert_string_equal(out.at, text);
+    pep_profile_free(&p);
+    pep_profile_free(&q);
+    pep_buffer_free(&binary);
+    pep_buffer_free(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(binary_round_trip),      cmocka_unit_test(text_round_trip),
         cmocka_unit_test(text_forgives_order),    cmocka_unit_test(text_tells_the_place),
         cmocka_unit_test(binary_tells_the_place), cmocka_unit_test(names_go_with_targets),
-        cmocka_unit_test(sequences_have_an_end),
+        cmocka_unit_test(sequences_have_an_end),  cmocka_unit_test(sequences_imply_what_they_begin_with),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
