@@ -49,31 +49,40 @@ static json_t *sequences_json(const struct pep_sequences *s)
     return list;
 }
 
-static json_t *function_json(const struct pep_counts *f)
+/* What stands in front of the count: site, and key or name. */
+static json_t *record_json(const struct pep_profile *p, const struct pep_record *r)
 {
-    json_t *object = json_object(), *paths = json_array(), *edges = json_array();
-    json_t *values = json_array(), *others = json_array();
-    for (size_t i = 0; i < f->records.count; i++) {
-        const struct pep_record *r = &f->records.at[i];
-        json_t *row = json_array();
-        if (r->kind == PEP_RECORD_VALUE)
-            json_array_append_new(row, json_integer(r->site));
-        json_array_append_new(row, pep_json_count(r->key));
-        json_array_append_new(row, pep_json_count(r->count));
-        json_array_append_new(r->kind == PEP_RECORD_PATH    ? paths
-                              : r->kind == PEP_RECORD_EDGE  ? edges
-                              : r->kind == PEP_RECORD_VALUE ? values
-                                                            : others,
-                              row);
+    json_t *row = json_array();
+    if (r->kind == PEP_RECORD_VALUE || r->kind == PEP_RECORD_TARGET)
+        json_array_append_new(row, json_integer(r->site));
+    json_array_append_new(row, r->kind == PEP_RECORD_TARGET ? pep_json_text(pep_profile_name(p, r->key))
+                                                            : pep_json_count(r->key));
+    json_array_append_new(row, pep_json_count(r->count));
+    return row;
+}
+
+/* A list a kind. */
+static void set_records(json_t *object, const struct pep_profile *p, const struct pep_records *records)
+{
+    static const char *const lists[] = {
+        [PEP_RECORD_PATH] = "paths",   [PEP_RECORD_EDGE] = "edges",     [PEP_RECORD_VALUE] = "values",
+        [PEP_RECORD_OTHER] = "others", [PEP_RECORD_TARGET] = "targets", [PEP_RECORD_BLOCK] = "blocks"};
+    for (uint32_t kind = PEP_RECORD_PATH; kind <= PEP_RECORD_BLOCK; kind++)
+        json_object_set_new(object, lists[kind], json_array());
+    for (size_t i = 0; i < records->count; i++) {
+        const struct pep_record *r = &records->at[i];
+        json_array_append_new(json_object_get(object, lists[r->kind]), record_json(p, r));
     }
+}
+
+static json_t *function_json(const struct pep_profile *p, const struct pep_counts *f)
+{
+    json_t *object = json_object();
     json_object_set_new(object, "name", pep_json_text(f->name));
     json_object_set_new(object, "index", json_integer(f->index));
     json_object_set_new(object, "cfg_hash", pep_json_hash(f->cfg_hash));
     json_object_set_new(object, "possible", pep_json_count(f->npaths));
-    json_object_set_new(object, "paths", paths);
-    json_object_set_new(object, "edges", edges);
-    json_object_set_new(object, "values", values);
-    json_object_set_new(object, "others", others);
+    set_records(object, p, &f->records);
     json_object_set_new(object, "sequences", sequences_json(&f->sequences));
     return object;
 }
@@ -101,6 +110,25 @@ static json_t *subpaths_json(const struct pep_subpaths *s)
     return list;
 }
 
+/* In the order of the profile: a caller by its index, which is less. */
+static json_t *contexts_json(const struct pep_profile *p)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < p->contexts.count; i++) {
+        const struct pep_context *c = &p->contexts.at[i];
+        const struct pep_counts *f = pep_profile_find_function(p, c->unit, c->function);
+        json_t *object = json_object();
+        if (c->parent != PEP_NO_CONTEXT)
+            json_object_set_new(object, "parent", json_integer(c->parent));
+        json_object_set_new(object, "name", pep_json_text(f ? f->name : ""));
+        json_object_set_new(object, "unit", pep_json_hash(c->unit));
+        json_object_set_new(object, "function", json_integer(c->function));
+        set_records(object, p, &c->records);
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
 static void print_json(const struct pep_session *s)
 {
     const struct pep_profile *p = &s->profile;
@@ -111,7 +139,7 @@ static void print_json(const struct pep_session *s)
         const struct pep_unit_counts *unit = &p->units.at[u];
         json_t *object = json_object(), *functions = json_array();
         for (size_t i = 0; i < unit->functions.count; i++)
-            json_array_append_new(functions, function_json(&unit->functions.at[i]));
+            json_array_append_new(functions, function_json(p, &unit->functions.at[i]));
         json_object_set_new(object, "hash", pep_json_hash(unit->hash));
         json_object_set_new(object, "name", pep_json_text(unit->name));
         json_object_set_new(object, "directory", pep_json_text(unit->directory));
@@ -126,6 +154,8 @@ static void print_json(const struct pep_session *s)
     json_object_set_new(root, "binaries", binaries);
     json_object_set_new(root, "sampling", pep_sampled_json(s));
     json_object_set_new(root, "units", units);
+    if (p->contexts.count)
+        json_object_set_new(root, "contexts", contexts_json(p));
     if (p->subpaths.totals.count) {
         json_object_set_new(root, "subpath_totals", pep_subpaths_totals_json(&p->subpaths));
         json_object_set_new(root, "subpaths", subpaths_json(&p->subpaths));

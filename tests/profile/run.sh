@@ -22,6 +22,11 @@ printf 'pep profile 1;\nunit 1 "sample.c" { function 1 "scan" cfg 7 paths 12 { p
 hash=$("$pep" show brute.part | sed -n 's/^unit \(0x[0-9a-f]*\) .*/\1/p')
 "$pep" show brute.part | sed "s/$hash/1/" >moved-brute.txt && sed 's/cfg 0x[0-9a-f]*/cfg 7/' moved-brute.txt >stale-brute.txt
 "$pep" show --maps sampled.part | sed '/path [05]:/!{/  path\|  edge/d;}; s/^binary/&  "libsample.so.5";\n&/' >few.txt # samples that missed most of it, and a library
+cat >called.txt <<'TEXT'
+pep profile 1;
+unit 1 "a.c" { function 0 "main" cfg 7 paths 2 { path 1: 3; block 2: 5; value 0 4: 1; other 0: 2; target 1 "b.c:f": 4; edge 0: 6; } }
+context 1 0 { path 1: 2; context 1 0 { target 1 "b.c:f": 4; context 9 1 { block 2: 1; } } }
+TEXT
 : >empty.part
 printf 'pep profile 1;\n' >nothing.txt
 cat >log <<'LOG'
@@ -123,6 +128,7 @@ compare-subpaths-count 0 compare -n5 --sort=count --threshold=4% brute.part stay
 compare-subpaths-json 0 compare -n2 --json brute.part stays.part
 show              0 show sample.1.pepraw
 show-json         0 show --json -f scan all.pep
+show-json-called  0 show --json called.txt
 compare           0 compare -n2 sample.1.pepraw sampled.part
 compare-same      0 compare -n1 all.pep all.txt --path-accuracy=1 --edge-accuracy=100% --edge-absolute=1
 compare-several   1 compare -n2 all.pep sample.1.pepraw sample.2.pepraw nothing.txt --path-accuracy=0.9 --edge-accuracy=99.5%
