@@ -18,26 +18,31 @@ enum { ENTRIES, BRANCHES, EVENTS };
 struct costs {
     const struct pep_graph *g;
     int events;                 /* that are told */
+    uint64_t **taken;           /* of each node that was counted: how often each edge was, in all builds together */
     uint64_t *own[EVENTS];      /* of each node */
     long double *parts[EVENTS]; /* of each edge */
     struct pep_arena arena;
 };
 
-static const struct pep_derived *derived_of(const struct pep_call_node *n)
+static void add_taken(struct costs *c, const struct pep_call_input *in)
 {
-    return n->origin ? &((const struct pep_counted *)n->origin)->derived : NULL;
+    uint64_t **taken = &c->taken[pep_calls_node(&c->g->calls, in->function)];
+    if (!*taken)
+        *taken = PEP_NEW_N(&c->arena, uint64_t, in->function->edges.count + 1);
+    for (size_t e = 0; e < in->function->edges.count; e++)
+        (*taken)[e] = pep_count_add((*taken)[e], in->derived->edges[e]);
 }
 
 /* How often a block branched, and its line: the function's own where it stands in another file. */
-static uint64_t branches_of(uint32_t *line, const struct pep_call_node *n, size_t block)
+static uint64_t branches_of(uint32_t *line, const struct costs *c, uint32_t node, size_t block)
 {
-    const struct pep_function *f = n->function;
+    const struct pep_function *f = pep_graph_node(c->g, node)->function;
     const struct pep_block *b = &f->blocks.at[block];
     uint64_t sum = 0;
     *line = b->position.file == f->position.file && b->position.line ? b->position.line : f->position.line;
     for (uint32_t i = 0; i < b->nout; i++)
         if (pep_derive_is_branch(f, &f->edges.at[b->out[i]]))
-            sum = pep_count_add(sum, derived_of(n)->edges[b->out[i]]);
+            sum = pep_count_add(sum, c->taken[node][b->out[i]]);
     return sum;
 }
 
@@ -48,13 +53,16 @@ static void find_costs(struct costs *c)
         c->own[event] = PEP_NEW_N(&c->arena, uint64_t, g->nodes.count);
         c->parts[event] = PEP_NEW_N(&c->arena, long double, g->edges.count + 1);
     }
+    c->taken = PEP_NEW_N(&c->arena, uint64_t *, g->nodes.count);
+    for (size_t i = 0; i < g->inputs.count; i++)
+        add_taken(c, &g->inputs.at[i]);
     c->events = BRANCHES;
-    for (size_t i = 0; i < g->nodes.count; i++) {
+    for (uint32_t i = 0; i < g->nodes.count; i++) {
         const struct pep_call_node *n = &g->nodes.at[i];
         c->own[ENTRIES][i] = n->called;
-        for (size_t b = 0; derived_of(n) && b < n->function->blocks.count; b++) {
+        for (size_t b = 0; c->taken[i] && b < n->function->blocks.count; b++) {
             uint32_t line;
-            c->own[BRANCHES][i] = pep_count_add(c->own[BRANCHES][i], branches_of(&line, n, b));
+            c->own[BRANCHES][i] = pep_count_add(c->own[BRANCHES][i], branches_of(&line, c, i, b));
         }
         if (c->own[BRANCHES][i])
             c->events = EVENTS;
@@ -63,14 +71,20 @@ static void find_costs(struct costs *c)
         pep_graph_inclusive(c->parts[event], c->g, c->own[event]);
 }
 
+/* A name may have a line end, which a line has not. */
+static void add_text(struct pep_buffer *out, const char *text)
+{
+    for (; *text; text++)
+        pep_buffer_addc(out, *text == '\n' ? ' ' : *text);
+}
+
 /* The function's name, by number from the second time on; its file as well. */
 static void add_name(struct pep_buffer *out, const char *key, uint64_t number, bool known, const char *text)
 {
     pep_buffer_printf(out, "%s=(%" PRIu64 ")", key, number + 1);
     if (!known) {
         pep_buffer_addc(out, ' ');
-        for (; *text; text++)
-            pep_buffer_addc(out, *text == '\n' ? ' ' : *text);
+        add_text(out, text);
     }
     pep_buffer_addc(out, '\n');
 }
@@ -100,9 +114,9 @@ static void add_own(struct pep_buffer *out, const struct costs *c, uint32_t node
 {
     const struct pep_call_node *n = pep_graph_node(c->g, node);
     pep_buffer_printf(out, "%" PRIu32 " %" PRIu64 "%s\n", line_of(n), n->called, c->events > BRANCHES ? " 0" : "");
-    for (size_t b = 0; derived_of(n) && c->events > BRANCHES && b < n->function->blocks.count; b++) {
+    for (size_t b = 0; c->taken[node] && c->events > BRANCHES && b < n->function->blocks.count; b++) {
         uint32_t line;
-        uint64_t count = branches_of(&line, n, b);
+        uint64_t count = branches_of(&line, c, node, b);
         if (count)
             pep_buffer_printf(out, "%" PRIu32 " 0 %" PRIu64 "\n", line, count);
     }
@@ -128,9 +142,9 @@ void pep_export_callgrind(struct pep_buffer *out, const struct pep_export *x)
     struct names names = {0};
     uint64_t totals[EVENTS] = {0};
     find_costs(&c);
-    pep_buffer_printf(out, "# callgrind format\nversion: 1\ncreator: pep " PEP_VERSION "\ncmd: %s\npositions: line\n",
-                      pep_session_title(x->session));
-    pep_buffer_printf(out, "event: Entries : Entries of functions\n%sevents: Entries%s\n",
+    pep_buffer_adds(out, "# callgrind format\nversion: 1\ncreator: pep " PEP_VERSION "\ncmd: ");
+    add_text(out, pep_session_title(x->session));
+    pep_buffer_printf(out, "\npositions: line\nevent: Entries : Entries of functions\n%sevents: Entries%s\n",
                       c.events > BRANCHES ? "event: Branches : Branches taken\n" : "",
                       c.events > BRANCHES ? " Branches" : "");
     for (uint32_t node = 0, at = 0; node < c.g->calls.nodes.count; node++) {

@@ -202,6 +202,11 @@ done
 "$pep" subpaths --all --top=0 --threshold=1% brute.part | sed -n 's/.* freq \([0-9,]*\) .*/\1/p' | tr -d , | awk '{ print 2 * $1 }' >twice
 "$pep" subpaths --all --top=0 --threshold=1% brute.part brute.part | sed -n 's/.* freq \([0-9,]*\) .*/\1/p' | tr -d , | cmp - twice ||
     failed=$((failed + 1))
+# of two builds callgrind reads all there is, under a name of one line
+hash=$("$pep" show all.pep | sed -n 's/^unit \(0x[0-9a-f]*\) .*/\1/p') && name=$(printf 'two\nlines') && cp sample "$name"
+"$pep" show all.pep | sed "s/$hash/1/" >moved.txt && "$pep" export --format=callgrind "$name" all.pep moved.txt | grep -E '^(cmd|totals):' >builds
+"$pep" export --format=callgrind all.pep | awk '/^totals:/ { print "cmd: two lines\n" $1, 2 * $2, 2 * $3 }' | diff - builds ||
+    failed=$((failed + 1))
 # a profile says no less where the program and its source are gone
 mkdir away && (cd away && "$pep" report --source=.. ../all.pep) >out 2>&1
 [ -n "$update" ] || diff -u "$here/golden/report.out" out || failed=$((failed + 1))
