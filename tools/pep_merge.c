@@ -50,6 +50,10 @@ static bool complete(struct pep_session *s, const struct pep_arguments *a)
         fprintf(stderr, "pep: %s: not written, as something would be missing; --keep-going leaves it out\n", a->output);
         return false;
     }
+    if ((s->failed || s->missing) && !s->profile.units.count) {
+        fprintf(stderr, "pep: %s: not written, as nothing could be read\n", a->output);
+        return false;
+    }
     if (missing)
         fprintf(stderr, "pep: %s: %zu unit%s no static map, and can be read only beside the program that ran\n",
                 a->output, missing, missing == 1 ? " has" : "s have");

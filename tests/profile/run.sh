@@ -152,6 +152,7 @@ doctor-gone       1 doctor sample gone.part changed.part
 merge-gone        1 merge -o out.pep all.pep gone.part
 merge-short       1 merge -o out.pep all.pep short.pep
 merge-going       0 merge -k -o out.pep all.pep short.pep
+merge-nothing     1 merge -k -o none.pep short.pep
 report-nobody     1 report --function=nobody all.pep
 usage             2 report --nonsense
 usage-merge       2 merge all.pep
