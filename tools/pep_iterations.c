@@ -278,5 +278,7 @@ int pep_verb_iterations(const struct pep_verb *verb, const struct pep_arguments 
     static const struct pep_function_view view = {print_function, function_json}, dot = {print_dot, function_json};
     if (a->format && strcmp(a->format, "dot") != 0)
         return pep_verb_usage(verb, "--format is dot, not '%s'", a->format);
+    if (a->format && a->json)
+        return pep_verb_usage(verb, "--format or --json, not both");
     return pep_function_show(verb, a, a->format ? &dot : &view);
 }

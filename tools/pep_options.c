@@ -125,6 +125,14 @@ static int take_length(struct pep_arguments *a, const struct pep_verb *verb, con
     return code >= 0 || a->length > 1 ? code : pep_verb_usage(verb, "--length wants a number of paths, two at least");
 }
 
+static int take_contexts(struct pep_arguments *a, const struct pep_verb *verb, const char *text)
+{
+    a->contexts = true;
+    a->depth = UINT64_MAX;
+    int code = text ? take_number(&a->depth, verb, "contexts", text) : -1;
+    return code >= 0 || a->depth ? code : pep_verb_usage(verb, "--contexts wants a number of functions, one at least");
+}
+
 /* Two lengths, or one. */
 static int take_lengths(struct pep_arguments *a, const struct pep_verb *verb, const char *text)
 {
@@ -208,10 +216,7 @@ static int take_option(struct pep_arguments *a, const struct pep_verb *verb, int
     case 'W': a->fields = true; return -1;
     case 'U': a->values = true; return -1;
     case 'Q': a->calls = true; return -1;
-    case 'G':
-        a->contexts = true;
-        a->depth = UINT64_MAX;
-        return value ? take_number(&a->depth, verb, "contexts", value) : -1;
+    case 'G': return take_contexts(a, verb, value);
     case 'X': a->format = value; return -1;
     case 'h': pep_verb_help(verb); return PEP_TOOL_OK;
     default: /* getopt_long has told what is wrong */

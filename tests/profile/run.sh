@@ -160,6 +160,8 @@ usage-verb        2 reprot
 usage-compare     2 compare all.pep
 usage-format      2 export --format=gif all.pep
 usage-export      2 export all.pep
+usage-contexts    2 calls --contexts=0 all.pep
+usage-iterations  2 iterations scan --format=dot --json all.pep
 usage-lengths     2 subpaths --lengths=8-4 brute.part
 usage-length      2 compare --length=1 all.pep all.pep
 usage-sort        2 subpaths --sort=size brute.part
