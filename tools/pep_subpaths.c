@@ -155,8 +155,8 @@ static void print_rest(const struct pep_hot_subpaths *hot, const struct pep_argu
         note(text);
     }
     if (hot->further) {
-        snprintf(text, sizeof text, "%s further subpath%s; --top=0 lists all", pep_print_count(hot->further),
-                 plural(hot->further));
+        snprintf(text, sizeof text, "%s further subpath%s; %s", pep_print_count(hot->further), plural(hot->further),
+                 a->top < UINT64_MAX ? "--top=0 lists all" : "--all lists them too");
         note(text);
     }
     if (hot->rare) {

@@ -210,6 +210,14 @@ hash=$("$pep" show all.pep | sed -n 's/^unit \(0x[0-9a-f]*\) .*/\1/p') && name=$
 "$pep" show all.pep | sed "s/$hash/1/" >moved.txt && "$pep" export --format=callgrind "$name" all.pep moved.txt | grep -E '^(cmd|totals):' >builds
 "$pep" export --format=callgrind all.pep | awk '/^totals:/ { print "cmd: two lines\n" $1, 2 * $2, 2 * $3 }' | diff - builds ||
     failed=$((failed + 1))
+# of very many subpaths not all are put under heads, whatever --top is
+"$pep" show --maps brute.part | awk '/^halves/ { next } /^place/ { places++ } { print }
+    END { n = places
+        for (i = 0; i < 11; i++) for (k = 0; k < 11; k++) print "halves", n++, i, k ";"
+        for (i = places; i < places + 121; i++) for (k = places; k < places + 121; k++) print "halves", n++, i, k ": 2 2 0;" }' >many.txt
+"$pep" subpaths --threshold=0 --top=0 many.txt | tail -n 1 | grep -qx '4,641 further subpaths; --all lists them too' &&
+    "$pep" subpaths --threshold=0 -n1 many.txt | tail -n 1 | grep -qx '14,440 further subpaths; --top=0 lists all' &&
+    ! "$pep" subpaths --threshold=0 --top=0 --all many.txt | grep further || failed=$((failed + 1))
 # a profile says no less where the program and its source are gone
 mkdir away && (cd away && "$pep" report --source=.. ../all.pep) >out 2>&1
 [ -n "$update" ] || diff -u "$here/golden/report.out" out || failed=$((failed + 1))
