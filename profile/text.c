@@ -234,5 +234,7 @@ int pep_text_recognise(const char *text, size_t count)
         while (i < count && text[i] != '\n')
             i++;
     }
-    return count - i >= 4 && !memcmp(text + i, "pep", 3) && memchr(" \t\r\n#", text[i + 3], 5) != NULL;
+    if (count - i < 4)
+        return -1;
+    return !memcmp(text + i, "pep", 3) && memchr(" \t\r\n#", text[i + 3], 5) != NULL;
 }

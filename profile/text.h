@@ -23,6 +23,7 @@ enum { PEP_TEXT_VERSION = 1 };
 void pep_text_write(struct pep_buffer *out, const struct pep_profile *p);
 /* Reads into a zero-initialised profile, in order then.  After a failure it may be freed as ever. */
 int pep_text_read(struct pep_profile *p, const char *text, size_t count, struct pep_fault *fault);
-/* Whether the bytes begin as a profile in text form does, blanks and comments aside. */
+/* Whether the bytes begin as a profile in text form does, blanks and comments aside: 1 or 0; -1 where nothing is behind
+ * these yet. */
 int pep_text_recognise(const char *text, size_t count);
 #endif

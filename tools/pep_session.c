@@ -17,10 +17,20 @@
 
 /* --- what a file is --- */
 
+/* read_begin - the first bytes; all where these are a comment, which a text profile may have in front. */
+static int read_begin(struct pep_buffer *out, int fd)
+{
+    char head[4096];
+    ssize_t n = read(fd, head, sizeof head);
+    if (n < 0)
+        return -1;
+    pep_buffer_add(out, head, (size_t)n);
+    return pep_text_recognise(head, (size_t)n) < 0 ? pep_file_read_fd(out, fd) : 0;
+}
+
 /* begin_of - reads the first bytes of a file; what is no file and comes but once, a pipe, whole. */
 static int begin_of(struct pep_input *in, struct pep_fault *fault)
 {
-    char head[4096];
     struct stat status;
     int fd = strcmp(in->path, "-") ? open(in->path, O_RDONLY | O_CLOEXEC) : fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
     if (fd < 0)
@@ -30,13 +40,10 @@ static int begin_of(struct pep_input *in, struct pep_fault *fault)
         return pep_fault_set(fault, PEP_FAULT_NOWHERE, "is a folder");
     }
     in->piped = !S_ISREG(status.st_mode) || !strcmp(in->path, "-");
-    ssize_t n = in->piped ? pep_file_read_fd(&in->bytes, fd) : read(fd, head, sizeof head);
-    int error = errno;
+    int bad = in->piped ? pep_file_read_fd(&in->bytes, fd) : read_begin(&in->bytes, fd), error = errno;
     close(fd);
-    if (n < 0)
+    if (bad)
         return pep_fault_set(fault, PEP_FAULT_NOWHERE, "%s", strerror(error));
-    if (!in->piped)
-        pep_buffer_add(&in->bytes, head, (size_t)n);
     return in->bytes.count ? 0 : pep_fault_set(fault, 0, "is empty");
 }
 
@@ -49,7 +56,7 @@ static int recognise(const char *head, size_t n, struct pep_fault *fault)
         return PEP_INPUT_RAW;
     if (n >= 8 && !memcmp(head, PEP_BINARY_MAGIC, 8))
         return PEP_INPUT_MERGED;
-    if (pep_text_recognise(head, n))
+    if (pep_text_recognise(head, n) > 0)
         return PEP_INPUT_TEXT;
     return pep_fault_set(fault, 0, "is neither a program nor a profile");
 }

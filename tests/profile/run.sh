@@ -180,6 +180,9 @@ CASES
     failed=$((failed + 1))
 # text with maps holds all there is
 "$pep" merge -o text.pep all.txt && cmp all.pep text.pep || failed=$((failed + 1))
+# whatever is said in front of it
+{ yes '# what these counts are of' | head -n 1000; cat all.txt; } >said.txt && "$pep" merge -o text.pep said.txt && cmp all.pep text.pep ||
+    failed=$((failed + 1))
 # maps that a profile does not carry come from the program, else the sum has none either, and that is told
 "$pep" merge -o one.pep sample.1.pepraw && "$pep" merge --no-maps -o bare.pep one.pep && "$pep" merge -o full.pep bare.pep sample &&
     cmp one.pep full.pep && "$pep" merge --no-maps -o again.pep bare.pep && cmp bare.pep again.pep || failed=$((failed + 1))
