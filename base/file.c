@@ -79,7 +79,10 @@ int pep_file_write(const char *path, const void *bytes, size_t count)
         free(file);
         return -1;
     }
-    int fd = open(temp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    mode_t mode = there ? status.st_mode & 0777 : 0666;
+    int fd = open(temp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
+    if (fd >= 0 && there) /* what the umask took */
+        (void)fchmod(fd, mode);
     int bad = fd < 0 ? -1 : pep_file_write_fd(fd, bytes, count);
     if (fd >= 0 && close(fd) && !bad)
         bad = -1;

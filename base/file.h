@@ -1,7 +1,8 @@
 /* file.h - whole files in and out.
  *
  * All give 0, or -1 with errno set.  pep_file_write goes through a temporary name in the same folder and a rename,
- * so that a reader sees the old file or the new one, never a part; links stay, and what is no file is written to. */
+ * so that a reader sees the old file or the new one, never a part; links and permissions stay, and what is no file is
+ * written to. */
 #ifndef PEP_BASE_FILE_H
 #define PEP_BASE_FILE_H
 #include "base/buffer.h"

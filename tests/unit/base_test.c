@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -105,6 +106,16 @@ static void map_finds_what_was_put_in_order(void **state)
     assert_null(pep_map_get(&m, "a", 1));
 }
 
+/* The permissions that a file with these has when it is replaced. */
+static mode_t mode_after_write(const char *path, mode_t mode)
+{
+    struct stat status;
+    assert_int_equal(chmod(path, mode), 0);
+    assert_int_equal(pep_file_write(path, "x", 1), 0);
+    assert_int_equal(stat(path, &status), 0);
+    return status.st_mode & 07777;
+}
+
 static void file_comes_back_as_written(void **state)
 {
     (void)state;
@@ -118,6 +129,8 @@ static void file_comes_back_as_written(void **state)
     assert_int_equal(pep_file_read(&in, path), 0);
     assert_int_equal(in.count, out.count);
     assert_memory_equal(in.at, out.at, out.count);
+    assert_int_equal(mode_after_write(path, 0600), 0600);
+    assert_int_equal(mode_after_write(path, 0666), 0666);
     assert_int_equal(pep_file_write(path, "", 0), 0);
     pep_buffer_clear(&in);
     assert_int_equal(pep_file_read(&in, path), 0);
