@@ -1,15 +1,18 @@
 #include "profile/calls.h"
 #include "base/buffer.h"
 #include "base/file.h"
+#include "profile/symbols.h"
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 void pep_calls_add(struct pep_call_graph *g, const struct pep_unitmap *map, const struct pep_function *f,
-                   const struct pep_counts *counts, const struct pep_derived *derived, const void *origin)
+                   const struct pep_counts *counts, const struct pep_derived *derived, const void *origin,
+                   const char *binary)
 {
     if (!map->calls)
         return;
-    pep_array_push(&g->inputs, (struct pep_call_input){map, f, counts, derived, origin});
+    pep_array_push(&g->inputs, (struct pep_call_input){map, f, counts, derived, origin, binary});
     g->sampled |= map->how != PEP_HOW_EXHAUSTIVE;
 }
 
@@ -27,6 +30,13 @@ static const char *symbol_of(struct pep_call_graph *g, const struct pep_unitmap 
     return f->is_static ? pep_arena_printf(&g->arena, "%s:%s", pep_file_base(map->name), f->name) : f->name;
 }
 
+/* The same with the hash of the unit in it (symbols.h). */
+static const char *symbol_of_unit(struct pep_call_graph *g, const struct pep_unitmap *map, const struct pep_function *f)
+{
+    return pep_arena_printf(&g->arena, "%s@%0*" PRIx64 ":%s", pep_file_base(map->name), PEP_SYMBOL_UNIT, map->hash,
+                            f->name);
+}
+
 static const struct pep_buffer *unit_key(struct pep_call_graph *g, const struct pep_unitmap *map, const char *symbol)
 {
     pep_buffer_clear(&g->key);
@@ -42,6 +52,32 @@ static void add_plain(struct pep_call_graph *g, const char *name, uint32_t node)
         *only = PEP_CALLS_UNKNOWN;
 }
 
+/* add_named - to the chain of those with this symbol. */
+static void add_named(struct pep_call_graph *g, const char *symbol, uint32_t node)
+{
+    struct pep_call_node *first = &g->nodes.at[*pep_map_put(&g->by_name, symbol, strlen(symbol), node)];
+    if (first == &g->nodes.at[node])
+        return;
+    g->nodes.at[node].alike = first->alike;
+    first->alike = node;
+}
+
+/* add_function - a node, with the names that symbols have for it. */
+static void add_function(struct pep_call_graph *g, const struct pep_call_input *in)
+{
+    const struct pep_function *f = in->function;
+    const char *symbol = symbol_of(g, in->map, f);
+    const struct pep_buffer *key = unit_key(g, in->map, symbol);
+    uint32_t node =
+        add_node(g, (struct pep_call_node){
+                        .name = f->name, .map = in->map, .function = f, .origin = in->origin, .binary = in->binary});
+    pep_map_put(&g->by_unit, key->at, key->count, node);
+    add_named(g, symbol, node);
+    symbol = symbol_of_unit(g, in->map, f);
+    pep_map_put(&g->by_name, symbol, strlen(symbol), node);
+    add_plain(g, f->name, node);
+}
+
 /* make_nodes - one for each function that was added, and their entries. */
 static void make_nodes(struct pep_call_graph *g)
 {
@@ -51,16 +87,8 @@ static void make_nodes(struct pep_call_graph *g)
         const struct pep_call_input *in = &g->inputs.at[i];
         uint64_t next = g->nodes.count;
         uint32_t node = (uint32_t)*pep_map_put(&g->by_function, &in->function, sizeof in->function, next);
-        if (node == next) {
-            const char *symbol = symbol_of(g, in->map, in->function);
-            const struct pep_buffer *key = unit_key(g, in->map, symbol);
-            add_node(g,
-                     (struct pep_call_node){
-                         .name = in->function->name, .map = in->map, .function = in->function, .origin = in->origin});
-            pep_map_put(&g->by_unit, key->at, key->count, node);
-            pep_map_put(&g->by_name, symbol, strlen(symbol), node);
-            add_plain(g, in->function->name, node);
-        }
+        if (node == next)
+            add_function(g, in);
         g->nodes.at[node].entries = pep_count_add(g->nodes.at[node].entries, in->derived->entries);
     }
 }
@@ -79,26 +107,97 @@ static const uint64_t *own_of_symbol(struct pep_call_graph *g, const struct pep_
     return found ? found : pep_map_get(&g->by_unit, key->at, key->count);
 }
 
-/* The function that a symbol is, of this unit or another. */
-static uint32_t node_of_symbol(struct pep_call_graph *g, const struct pep_unitmap *map, const char *symbol)
+/* The node of a name by which no function is known. */
+static uint32_t bare_node(struct pep_call_graph *g, const char *key, const char *name)
 {
-    const uint64_t *known = own_of_symbol(g, map, symbol);
+    uint64_t next = g->nodes.count;
+    uint32_t node = (uint32_t)*pep_map_put(&g->by_name, key, strlen(key), next);
+    return node == next ? add_node(g, (struct pep_call_node){.name = name}) : node;
+}
+
+/* The node of calls of one of several functions, who knows which. */
+static uint32_t node_of_doubt(struct pep_call_graph *g, const char *symbol, uint32_t first)
+{
+    uint32_t node = g->nodes.at[first].doubt;
+    if (node)
+        return node;
+    node = add_node(g, (struct pep_call_node){.name = pep_arena_printf(&g->arena, "unknown:%s", symbol)});
+    for (uint32_t i = first; i; i = g->nodes.at[i].alike)
+        g->nodes.at[i].doubt = node;
+    return g->nodes.at[node].doubt = node;
+}
+
+/* How well a node fits a call from that binary, among those with its symbol. */
+static int fitness(const struct pep_call_graph *g, const struct pep_call_node *n, const char *binary)
+{
+    bool is_own = binary && n->binary && !strcmp(binary, n->binary);
+    bool ran = g->sampled || n->entries || !n->function || !pep_derive_knows_entries(n->function);
+    return 2 * is_own + ran;
+}
+
+/* settle - which of those with this symbol a call from that binary is of; the doubt where several fit best. */
+static uint32_t settle(struct pep_call_graph *g, const char *symbol, uint32_t first, const char *binary)
+{
+    uint32_t best = first, equals = 0;
+    for (uint32_t i = g->nodes.at[first].alike; i; i = g->nodes.at[i].alike) {
+        int more = fitness(g, &g->nodes.at[i], binary) - fitness(g, &g->nodes.at[best], binary);
+        if (more > 0) {
+            best = i;
+            equals = 0;
+        }
+        equals += more == 0;
+    }
+    return equals ? node_of_doubt(g, symbol, first) : best;
+}
+
+/* Where the hash of the unit begins, or NULL. */
+static const char *hash_in(const char *symbol)
+{
+    const char *colon = strrchr(symbol, ':');
+    return colon && colon - symbol > PEP_SYMBOL_UNIT && colon[-PEP_SYMBOL_UNIT - 1] == '@' ? colon - PEP_SYMBOL_UNIT
+                                                                                           : NULL;
+}
+
+/* node_of_unit - by a symbol with a hash.  Another build has other hashes. */
+static uint32_t node_of_unit(struct pep_call_graph *g, const char *symbol, const char *hash, const char *binary)
+{
+    const char *name = pep_arena_printf(&g->arena, "%.*s%s", (int)(hash - 1 - symbol), symbol, hash + PEP_SYMBOL_UNIT);
+    const uint64_t *known = pep_map_get(&g->by_name, symbol, strlen(symbol));
+    const uint64_t *first = pep_map_get(&g->by_name, name, strlen(name));
+    bool is_instrumented = strspn(hash, "0") < PEP_SYMBOL_UNIT;
+    if (!known && first && is_instrumented)
+        return settle(g, name, (uint32_t)*first, binary);
+    return known ? (uint32_t)*known : bare_node(g, symbol, name);
+}
+
+/* The function that a symbol is, of the caller's unit or another. */
+static uint32_t node_of_symbol(struct pep_call_graph *g, const struct pep_call_input *in, const char *symbol)
+{
+    const char *hash = hash_in(symbol);
+    if (hash)
+        return node_of_unit(g, symbol, hash, in->binary);
+    const uint64_t *known = own_of_symbol(g, in->map, symbol);
     if (!known && *symbol == ':')
         known = pep_map_get(&g->by_plain, symbol + 1, strlen(symbol + 1));
     if (known && *known != PEP_CALLS_UNKNOWN)
         return (uint32_t)*known;
-    uint64_t next = g->nodes.count;
-    uint32_t node = (uint32_t)*pep_map_put(&g->by_name, symbol, strlen(symbol), next);
-    return node == next ? add_node(g, (struct pep_call_node){.name = symbol}) : node;
+    known = pep_map_get(&g->by_name, symbol, strlen(symbol));
+    return known ? settle(g, symbol, (uint32_t)*known, in->binary) : bare_node(g, symbol, symbol);
 }
 
-static uint32_t node_of_callee(struct pep_call_graph *g, const struct pep_unitmap *map, const struct pep_callee *callee)
+static uint32_t node_of_callee(struct pep_call_graph *g, const struct pep_call_input *in,
+                               const struct pep_callee *callee)
 {
     if (callee->function == PEP_NO_FUNCTION)
-        return node_of_symbol(g, map, callee->name);
-    const struct pep_function *f = map->functions[callee->function];
+        return node_of_symbol(g, in, callee->name);
+    const struct pep_function *f = in->map->functions[callee->function];
     const uint64_t *known = pep_map_get(&g->by_function, &f, sizeof f);
-    return known ? (uint32_t)*known : node_of_symbol(g, map, symbol_of(g, map, f));
+    const char *symbol = symbol_of(g, in->map, f);
+    if (known)
+        return (uint32_t)*known;
+    known = pep_map_get(&g->by_name, symbol, strlen(symbol));
+    bool is_taken = known && g->nodes.at[*known].function; /* by another unit's */
+    return bare_node(g, is_taken ? symbol_of_unit(g, in->map, f) : symbol, symbol);
 }
 
 /* --- edges --- */
@@ -179,7 +278,7 @@ static void deal_out(const struct telling *t, uint32_t call, uint64_t count)
         const char *name = pep_profile_name(t->g->profile, of.at[i].key);
         before = pep_count_add(before, of.at[i].count);
         uint64_t sum = share_of(count, before, of.seen);
-        t->visit(call, name ? node_of_symbol(t->g, t->in->map, name) : PEP_CALLS_UNKNOWN, sum - dealt, t->data);
+        t->visit(call, name ? node_of_symbol(t->g, t->in, name) : PEP_CALLS_UNKNOWN, sum - dealt, t->data);
         dealt = sum;
     }
     t->visit(call, PEP_CALLS_UNKNOWN, count - dealt, t->data);
@@ -195,7 +294,7 @@ void pep_calls_tell(struct pep_call_graph *g, const struct pep_call_input *in, c
         if (!count)
             continue;
         if (c->callee != PEP_NO_CALLEE)
-            visit(k, node_of_callee(g, in->map, &in->map->callees[c->callee]), count, data);
+            visit(k, node_of_callee(g, in, &in->map->callees[c->callee]), count, data);
         else if (c->site != PEP_NO_SITE)
             deal_out(&t, k, count);
         else
@@ -258,7 +357,8 @@ static void call_from_outside(struct pep_call_graph *g)
     long double weight = weight_of_window(g->profile);
     for (uint32_t i = 0; i < g->nodes.count; i++) {
         const struct pep_call_node *n = &g->nodes.at[i];
-        uint64_t entries = n->entries, known = n->called;
+        uint64_t entries = n->entries;
+        uint64_t known = n->doubt ? pep_count_add(n->called, g->nodes.at[n->doubt].called) : n->called;
         if (!n->function || n->function->only_called || !pep_derive_knows_entries(n->function) || entries <= known)
             continue;
         if (!g->sampled || !known || differs(entries, known, weight))

@@ -17,10 +17,12 @@
  * A node is a function: one that is instrumented, or one that is only called, which has a name and no more.  A direct
  * callee is the unit's own function of that name, else the external function of that name in another unit, else a node
  * of that name.  The name of a target (profile.h) is resolved in the same way; "file.c:name" is the static function of
- * a unit whose file has that last component, the caller's own unit first.  Where several units have what is sought, as
- * several programs have main, the first that was added is taken.  A static function that was not added has such a name
- * for a node.  ":name", of a lost file, is a function of the caller's unit, a static one first, else the only function
- * of that name: where a whole program is optimised, external ones become static too.
+ * a unit whose file has that last component, the caller's own unit first, and where a hash tells the unit it is that
+ * one's.  Where several units have what is sought, as several programs have main, it is that of the caller's binary,
+ * else the only one that ran, if all is counted.  Where that settles nothing the calls have a node of their own,
+ * "unknown:helper", and as many calls of those functions are not from outside.  A static function that was not added
+ * has such a name for a node.  ":name", of a lost file, is a function of the caller's unit, a static one first, else
+ * the only function of that name: where a whole program is optimised, external ones become static too.
  *
  * Life cycle: zero-initialise, pep_calls_add for each function that was counted, pep_calls_link once, read,
  * pep_calls_free.  Maps, counts, strings and origins have to stay. */
@@ -36,13 +38,16 @@
 enum { PEP_CALLS_OUTSIDE = 0, PEP_CALLS_UNKNOWN = 1 }; /* nodes that are there always */
 
 struct pep_call_node {
-    const char *name;                    /* "luaV_execute", "qsort", "lobject.c:plain"; "outside"; "unknown" */
+    const char *name; /* "luaV_execute", "qsort", "lobject.c:plain"; "outside"; "unknown"; "unknown:helper" */
     const struct pep_unitmap *map;       /* NULL: it is not instrumented */
     const struct pep_function *function; /* likewise */
     const void *origin;                  /* likewise; of a function that was added twice the first */
+    const char *binary;                  /* likewise; NULL as well where that is not known */
     uint64_t called;  /* sum over the edges that lead here: of an instrumented function how often it was entered */
     uint64_t calls;   /* sum over the edges from here */
     uint64_t entries; /* of an instrumented function how often it was entered, as far as that was counted */
+    uint32_t alike;   /* the next node whose symbol is the same, or 0 */
+    uint32_t doubt;   /* the node of calls that are of it or of those, or 0; of that node itself */
 };
 
 struct pep_call_edge {
@@ -57,6 +62,7 @@ struct pep_call_input {
     const struct pep_counts *counts;
     const struct pep_derived *derived;
     const void *origin;
+    const char *binary;
 };
 
 struct pep_call_graph {
@@ -71,7 +77,7 @@ struct pep_call_graph {
     } edges;
     struct pep_map by_function; /* address of a function -> its node */
     struct pep_map by_unit;     /* address of a map, name -> its node; a static function's name has its file in front */
-    struct pep_map by_name;     /* the same in whatever unit: the first that was added, else one that is only called */
+    struct pep_map by_name;     /* the same in whatever unit, chained, or with its hash; else one that is only called */
     struct pep_map by_plain;    /* a function's name -> the node of the only one, or PEP_CALLS_UNKNOWN */
     uint64_t total;             /* of all edges; saturates as they do */
     bool sampled;               /* counts are estimates, of one function at least */
@@ -80,9 +86,11 @@ struct pep_call_graph {
     struct pep_arena arena;
 };
 
-/* Adds a function of a unit whose map lists calls; of others nothing is known. */
+/* Adds a function of a unit whose map lists calls; of others nothing is known.  binary: any name of the file that has
+ * the unit, or NULL where it is not known or not one alone; it has to stay. */
 void pep_calls_add(struct pep_call_graph *g, const struct pep_unitmap *map, const struct pep_function *f,
-                   const struct pep_counts *counts, const struct pep_derived *derived, const void *origin);
+                   const struct pep_counts *counts, const struct pep_derived *derived, const void *origin,
+                   const char *binary);
 /* Makes nodes and edges; `profile` knows the targets' names. */
 void pep_calls_link(struct pep_call_graph *g, const struct pep_profile *profile);
 /* The node of a function that was added; else PEP_CALLS_UNKNOWN. */

@@ -38,8 +38,10 @@ long pep_mapset_add_bytes(struct pep_mapset *set, const void *bytes, size_t coun
             return found;
         found++;
         uint64_t *known = pep_map_put(&set->by_hash, &map.hash, sizeof map.hash, set->units.count);
-        if (*known < set->units.count)
+        if (*known < set->units.count) {
+            set->units.at[*known]->is_shared |= strcmp(set->units.at[*known]->origin, origin) != 0;
             continue;
+        }
         struct pep_mapset_unit *unit = PEP_NEW(&set->arena, struct pep_mapset_unit);
         unit->map = map;
         unit->count = at - begin;
@@ -55,8 +57,11 @@ long pep_mapset_add_profile(struct pep_mapset *set, const struct pep_profile *p,
 {
     long found = 0;
     for (size_t i = 0; i < p->maps.count; i++) {
-        if (pep_mapset_find(set, p->maps.at[i].hash))
+        const uint64_t *known = pep_map_get(&set->by_hash, &p->maps.at[i].hash, sizeof p->maps.at[i].hash);
+        if (known) {
+            set->units.at[*known]->is_shared |= strcmp(set->units.at[*known]->origin, origin) != 0;
             continue;
+        }
         long n = pep_mapset_add_bytes(set, p->maps.at[i].bytes, p->maps.at[i].count, origin, fault);
         if (n < 0)
             return -1;

@@ -17,6 +17,7 @@ struct pep_mapset_unit {
     const unsigned char *bytes; /* the record as it was encoded, for pep_profile_add_map */
     size_t count;
     const char *origin; /* the file it was found in */
+    bool is_shared;     /* and not in that one alone */
 };
 
 /* A function by name; further ones with that name are chained. */

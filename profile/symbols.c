@@ -4,6 +4,9 @@
 #include "profile/debugfile.h"
 #include <fcntl.h>
 #include <gelf.h>
+#include <inttypes.h>
+#include <pep/abi.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,6 +20,11 @@ struct reader {
     Elf *elf;
     Elf *symbols;  /* the file that has them */
     uint64_t base; /* the address that byte 0 of the file is linked for */
+    struct {
+        const char *name; /* as source_of has it */
+        size_t first;     /* of the symbols behind it */
+        uint64_t unit;
+    } file;
 };
 
 /* next_segment - the next one from *at on that is loaded. */
@@ -73,7 +81,7 @@ static const char *source_of(const char *name)
 
 /* take_symbol - a function.  A program's stub for one of a library is a symbol that is not defined and yet has an
  * address: pointers to it have just that. */
-static void take_symbol(struct reader *r, const GElf_Sym *symbol, const char *name, const char *file, bool is_old)
+static void take_symbol(struct reader *r, const GElf_Sym *symbol, const char *name, bool is_old)
 {
     int type = GELF_ST_TYPE(symbol->st_info);
     bool stub = symbol->st_shndx == SHN_UNDEF;
@@ -82,8 +90,40 @@ static void take_symbol(struct reader *r, const GElf_Sym *symbol, const char *na
     bool is_local = GELF_ST_BIND(symbol->st_info) == STB_LOCAL;
     uint64_t begin = symbol->st_value - r->base, size = stub ? 1 : symbol->st_size;
     uint64_t end = size < UINT64_MAX - begin ? begin + size : UINT64_MAX;
-    pep_array_push(r->table,
-                   (struct pep_symbol){name_of(r, is_local ? file : NULL, name), begin, end, is_local, is_old});
+    pep_array_push(r->table, (struct pep_symbol){name_of(r, is_local ? r->file.name : NULL, name), begin, end, 0,
+                                                 is_local, is_old});
+}
+
+static bool is_unit(const GElf_Sym *symbol, const char *name)
+{
+    return GELF_ST_TYPE(symbol->st_info) == STT_OBJECT && !strcmp(name, "__pep_u");
+}
+
+/* unit_at - the hash of the unit whose record has this address (include/pep/abi.h); 0 where the file has none there. */
+static uint64_t unit_at(struct reader *r, uint64_t address)
+{
+    GElf_Phdr header;
+    uint64_t hash = 0;
+    for (size_t i = 0; next_segment(r, &i, &header);) {
+        uint64_t at = address + offsetof(struct pep_unit, hash) - header.p_vaddr;
+        if (at >= header.p_filesz || header.p_filesz - at < sizeof hash)
+            continue;
+        Elf_Data *data = elf_getdata_rawchunk(r->elf, (int64_t)(header.p_offset + at), sizeof hash, ELF_T_BYTE);
+        if (data && data->d_buf && data->d_size == sizeof hash)
+            memcpy(&hash, data->d_buf, sizeof hash);
+    }
+    return hash;
+}
+
+/* begin_file - of the one before the unit is known now. */
+static void begin_file(struct reader *r, const char *name)
+{
+    for (size_t i = r->file.first; i < r->table->count; i++)
+        if (r->table->at[i].is_local)
+            r->table->at[i].unit = r->file.unit;
+    r->file.name = name;
+    r->file.first = r->table->count;
+    r->file.unit = 0;
 }
 
 /* Units refer to it weakly (include/pep/abi.h). */
@@ -114,20 +154,23 @@ static void take_symbols(struct reader *r)
     Elf_Scn *section = find_section(r, &header);
     Elf_Data *data = section ? elf_getdata(section, NULL) : NULL;
     Elf_Data *versions = data && header.sh_type == SHT_DYNSYM ? find_versions(r) : NULL;
-    const char *file = "";
     GElf_Versym version;
     GElf_Sym symbol;
+    begin_file(r, "");
     for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
         const char *name = elf_strptr(r->symbols, header.sh_link, symbol.st_name);
         if (name && GELF_ST_TYPE(symbol.st_info) == STT_FILE)
-            file = source_of(name);
+            begin_file(r, source_of(name));
         else if (name && is_missing_runtime(&symbol, name))
             r->table->lacks_runtime = true;
+        else if (name && is_unit(&symbol, name) && *r->file.name)
+            r->file.unit = unit_at(r, symbol.st_value);
         else if (name && *name)
-            take_symbol(r, &symbol, name, file,
+            take_symbol(r, &symbol, name,
                         versions ? gelf_getversym(versions, i, &version) && version & VERSION_HIDDEN
                                  : is_old_name(name));
     }
+    begin_file(r, "");
 }
 
 static int by_place(const void *left, const void *right)
@@ -169,6 +212,28 @@ static void keep_best(struct reader *r)
     }
 }
 
+/* tell_apart - put the unit into names that several units have. */
+static void tell_apart(struct reader *r)
+{
+    enum { SEVERAL = 1 }; /* no hash is that low */
+    struct pep_map units = {0};
+    for (size_t i = 0; i < r->table->count; i++) {
+        const struct pep_symbol *s = &r->table->at[i];
+        uint64_t *unit = s->is_local && *s->name != ':' ? pep_map_put(&units, s->name, strlen(s->name), s->unit) : NULL;
+        if (unit && *unit != s->unit)
+            *unit = SEVERAL;
+    }
+    for (size_t i = 0; i < r->table->count; i++) {
+        struct pep_symbol *s = &r->table->at[i];
+        const uint64_t *unit = s->is_local ? pep_map_get(&units, s->name, strlen(s->name)) : NULL;
+        const char *colon = strrchr(s->name, ':');
+        if (unit && *unit == SEVERAL)
+            s->name = pep_arena_printf(r->arena, "%.*s@%0*" PRIx64 "%s", (int)(colon - s->name), s->name,
+                                       PEP_SYMBOL_UNIT, s->unit, colon);
+    }
+    pep_map_free(&units);
+}
+
 /* read_symbols - those of the binary, or of the file that they were moved to. */
 static void read_symbols(struct reader *r, const char *path)
 {
@@ -190,6 +255,7 @@ static void read_binary(struct pep_symbol_table *table, struct pep_arena *arena,
     if (r.elf && elf_kind(r.elf) == ELF_K_ELF && find_base(&r))
         read_symbols(&r, path);
     keep_best(&r);
+    tell_apart(&r);
     if (r.elf)
         elf_end(r.elf);
     close(fd);

@@ -7,9 +7,11 @@
  *
  * A name is the symbol's as C has it - "qsort@@GLIBC_2.2.5" and "step.lto_priv.0" without what is behind -, of a local
  * symbol with the last component of its source file in front: "lobject.c:tostringbuff", or ":tostringbuff" where
- * optimisation of the whole program has lost that.  Of several symbols at one place one that is not local is taken,
- * then one that does not begin with an underscore, then the first by bytes.  A symbol without a size reaches up to the
- * next one, or to the end of what is loaded there.
+ * optimisation of the whole program has lost that.  Where several units of the binary have a function of that name in
+ * a file of that name, as x/mod.c and y/mod.c may, the hash of its unit follows the file, in 16 digits, which are 0
+ * where it is not instrumented: "mod.c@00c4d15ea5e0f00d:work".  Of several symbols at one place one that is not local
+ * is taken, then one that does not begin with an underscore, then the first by bytes.  A symbol without a size reaches
+ * up to the next one, or to the end of what is loaded there.
  *
  * Names live in the set.  Zero-initialise, pep_symbols_free at the end. */
 #ifndef PEP_PROFILE_SYMBOLS_H
@@ -17,9 +19,12 @@
 #include "base/map.h"
 #include <stdbool.h>
 
+enum { PEP_SYMBOL_UNIT = 16 }; /* digits of a unit's hash */
+
 struct pep_symbol {
     const char *name;
     uint64_t begin, end; /* offsets; end is behind the last byte */
+    uint64_t unit;       /* of a local symbol: the hash of its unit, 0 where it is not instrumented */
     bool is_local;
     bool is_old; /* a version that nothing is linked to any more, such as cfree where free stands */
 };

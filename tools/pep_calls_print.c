@@ -163,6 +163,8 @@ static const char *about(struct pep_graph *g, uint32_t node)
         return "code that is not instrumented";
     if (node == PEP_CALLS_UNKNOWN)
         return "wherever pointers led";
+    if (pep_graph_node(g, node)->doubt == node)
+        return "one of several functions of that name";
     return pep_graph_node(g, node)->function ? home_of(g, node) : "not instrumented";
 }
 

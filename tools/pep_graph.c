@@ -8,8 +8,10 @@ void pep_graph_of(struct pep_graph *g, const struct pep_session *s)
 {
     for (size_t i = 0; i < s->functions.count; i++) {
         const struct pep_counted *f = &s->functions.at[i];
+        const struct pep_mapset_unit *unit = f->match.unit;
         if (f->derived.edges)
-            pep_calls_add(&g->calls, &f->match.unit->map, f->match.function, f->counts, &f->derived, f);
+            pep_calls_add(&g->calls, &unit->map, f->match.function, f->counts, &f->derived, f,
+                          unit->is_shared ? NULL : unit->origin);
     }
     pep_calls_link(&g->calls, &s->profile);
     pep_contexts_link(&g->contexts, &g->calls);

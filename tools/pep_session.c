@@ -319,7 +319,7 @@ static void read_profile(struct pep_session *s, struct pep_input *in)
         bad = pep_binary_read(&p, pep_buffer_text(&in->bytes), in->bytes.count, &fault);
     else
         bad = pep_text_read(&p, pep_buffer_text(&in->bytes), in->bytes.count, &fault);
-    if (!bad && pep_mapset_add_profile(&s->maps, &p, in->path, &fault) < 0)
+    if (!bad && in->kind != PEP_INPUT_RAW && pep_mapset_add_profile(&s->maps, &p, in->path, &fault) < 0)
         bad = -1;
     if (bad)
         fail(s, in->path, &fault);

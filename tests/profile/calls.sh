@@ -180,6 +180,67 @@ for verb in report calls; do
     "$pep" $verb --json whole.raw | grep -q "\"$PWD/a/b/other.c\"" || fail "$verb: a name for programs is cut"
 done
 
+# static functions of one name in files of one name are told apart, also from one that is not instrumented
+mkdir x y z
+cat >x/mod.c <<'END'
+static int work(int n) { return n * 3; }
+int (*get_x(void))(int) { return work; }
+END
+sed 's/get_x/get_y/; s/n \*/n +/' x/mod.c >y/mod.c && sed 's/get_x/get_z/' x/mod.c >z/mod.c
+cat >get.c <<'END'
+int (*get_x(void))(int), (*get_y(void))(int), (*get_z(void))(int);
+int main(void)
+{
+    int (*volatile x)(int) = get_x(), (*volatile y)(int) = get_y(), (*volatile z)(int) = get_z(), sum = 0;
+    for (int i = 0; i < 90; i++)
+        sum += x(i) + (i < 10 ? y(i) : 0) + (i < 3 ? z(i) : 0);
+    return sum == 0;
+}
+END
+cc -c -o z.o z/mod.c && "$pep_cc" -fpep=paths,calls -fpep-how=exhaustive -o get get.c z.o y/mod.c x/mod.c &&
+    PEP_PROFILE=$PWD/get.raw ./get && "$pep" merge -o get.pep get.raw || fail "files of one name"
+for profile in get.raw get.pep; do
+    "$pep" calls $profile >report
+    edges report | grep -v ' get_[xyz] ' >got
+    diff - got <<'END' || fail "$profile: other functions of one name"
+main mod.c:work get.c:6 3
+main x/mod.c:work get.c:6 90
+main y/mod.c:work get.c:6 10
+outside main - 1
+END
+done
+"$pep" export --format=collapsed get.pep | grep work >got
+diff - got <<'END' || fail "other functions of one name are exported"
+main;x/mod.c:work 90
+main;y/mod.c:work 10
+main;mod.c:work 3
+END
+
+# each of two programs calls its own function, as long as it is known whose that is; else it is said to be unknown
+for n in 30 40; do
+    mkdir p$n && echo "int help(int n) { return n + $n - 1; }" >p$n/help$n.c
+    printf 'int help(int n);\nint main(void)\n{ for (int i = 0; i < %s; i++) help(i); }\n' $n >p$n/main$n.c
+    "$pep_cc" -fpep=paths,calls -fpep-how=exhaustive -o prog$n p$n/main$n.c p$n/help$n.c &&
+        PEP_PROFILE=$PWD/prog$n.raw ./prog$n || fail "a program of two"
+done
+"$pep" calls prog30.raw prog40.raw >report
+edges report >got
+diff - got <<'END' || fail "a call of the other program's"
+main30.c:main help30.c:help p30/main30.c:3 30
+main40.c:main help40.c:help p40/main40.c:3 40
+outside main30.c:main - 1
+outside main40.c:main - 1
+END
+"$pep" merge -o both.pep prog30.raw prog40.raw && "$pep" calls both.pep >report
+edges report >got
+diff - got <<'END' || fail "a call of one of two programs"
+main30.c:main unknown:help p30/main30.c:3 30
+main40.c:main unknown:help p40/main40.c:3 40
+outside main30.c:main - 1
+outside main40.c:main - 1
+END
+"$pep" export --format=callgrind both.pep | grep -q '^cfn=.*unknown:help$' || fail "it is exported as another"
+
 # without the flag nothing is listed
 rm -f ./*.pepraw
 "$pep_cc" -fpep=paths -fpep-how=exhaustive -O2 -pthread -o truth truth.c other.c && ./truth >/dev/null || exit 1

@@ -11,6 +11,7 @@ enum { FUNCTIONS = 4, BLOCKS = 5, CALLS = 4 };
 /* A unit of up to four functions without edges; block 0 is the entry. */
 struct unit {
     struct pep_unitmap map;
+    const char *binary; /* that has it, where that is known */
     struct pep_function functions[FUNCTIONS], *table[FUNCTIONS];
     struct pep_block blocks[FUNCTIONS][BLOCKS];
     struct pep_call_site calls[FUNCTIONS][CALLS];
@@ -90,7 +91,7 @@ static void add_target(struct fixture *x, struct unit *u, const struct pep_funct
 static void add_unit(struct fixture *x, struct unit *u)
 {
     for (uint32_t i = 0; i < u->map.nfunctions; i++)
-        pep_calls_add(&x->graph, &u->map, &u->functions[i], u->records[i], &u->derived[i], u);
+        pep_calls_add(&x->graph, &u->map, &u->functions[i], u->records[i], &u->derived[i], u, u->binary);
 }
 
 /* Adds both units and links. */
@@ -176,9 +177,9 @@ static void names_mean_the_own_function_first(void **state)
     add_call(&x.b, top_b, "help", 20);
     add_call(&x.b, top_b, "go", 2);
     add_call(&x.b, top_b, "bare", 6);
-    pep_calls_add(&x.graph, &x.b.map, help_b, x.b.records[0], &x.b.derived[0], &x);
-    pep_calls_add(&x.graph, &x.b.map, run_b, x.b.records[1], &x.b.derived[1], &x);
-    pep_calls_add(&x.graph, &x.b.map, top_b, x.b.records[2], &x.b.derived[2], &x);
+    pep_calls_add(&x.graph, &x.b.map, help_b, x.b.records[0], &x.b.derived[0], &x, NULL);
+    pep_calls_add(&x.graph, &x.b.map, run_b, x.b.records[1], &x.b.derived[1], &x, NULL);
+    pep_calls_add(&x.graph, &x.b.map, top_b, x.b.records[2], &x.b.derived[2], &x, NULL);
     add_unit(&x, &x.a);
     pep_calls_link(&x.graph, &x.profile);
     assert_int_equal(count_of(&x, go_a, 0, help_a, "help"), 10);
@@ -235,6 +236,72 @@ static void equal_files_mean_the_own_one(void **state)
     assert_int_equal(count_of(&x, go_a, 0, step_a, "step"), 3);
     assert_int_equal(count_of(&x, go_b, 0, step_b, "step"), 4);
     teardown(&x);
+}
+
+/* Where a binary has several it is told which one; of a build that is gone it is not. */
+static void hashes_mean_their_unit(void **state)
+{
+    (void)state;
+    struct fixture x;
+    setup(&x);
+    x.b.map.name = "other/a.c";
+    x.a.map.hash = 0xa;
+    x.b.map.hash = UINT64_MAX;
+    struct pep_function *step_a = add_function(&x.a, "step", true, 1), *go = add_function(&x.a, "go", false, 1);
+    struct pep_function *step_b = add_function(&x.b, "step", true, 30), *once = add_function(&x.b, "once", true, 4);
+    add_pointer(&x.a, go, 0, 111111);
+    add_target(&x, &x.a, go, 0, "a.c@000000000000000a:step", 1);
+    add_target(&x, &x.a, go, 0, "a.c@ffffffffffffffff:step", 10);
+    add_target(&x, &x.a, go, 0, "a.c@00000000000000ff:step", 100);
+    add_target(&x, &x.a, go, 0, "a.c@0000000000000000:step", 1000); /* is not instrumented */
+    add_target(&x, &x.a, go, 0, "a.c@00000000000000ff:once", 10000);
+    add_target(&x, &x.a, go, 0, "a.c@0:odd", 100000);
+    link_all(&x);
+    assert_int_equal(count_of(&x, go, 0, step_a, "step"), 1);
+    assert_int_equal(count_of(&x, go, 0, step_b, "step"), 10);
+    assert_int_equal(count_of(&x, go, 0, NULL, "unknown:a.c:step"), 100);
+    assert_int_equal(count_of(&x, go, 0, NULL, "a.c:step"), 1000);
+    assert_int_equal(count_of(&x, go, 0, once, "once"), 10000);
+    assert_int_equal(count_of(&x, go, 0, NULL, "a.c@0:odd"), 100000);
+    assert_int_equal(outside(&x, step_b), 0); /* the rest may be of those that nobody knows */
+    teardown(&x);
+}
+
+/* Two programs, each with an external helper, called by units that have none. */
+static void expect_helpers(const char *binary_a, const char *binary_b, const char *caller, uint64_t entries_b,
+                           int which)
+{
+    struct fixture x;
+    setup(&x);
+    struct unit third;
+    make_unit(&third, &x.profile, "third.c");
+    x.a.binary = binary_a;
+    x.b.binary = binary_b;
+    third.binary = caller;
+    struct pep_function *help[] = {add_function(&x.a, "help", false, 7), add_function(&x.b, "help", false, entries_b)};
+    struct pep_function *go = add_function(&third, "go", false, 1);
+    add_call(&third, go, "help", 7);
+    add_unit(&x, &third);
+    link_all(&x);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(count_of(&x, go, 0, help[i], "help"), i == which ? 7 : 0);
+        assert_int_equal(outside(&x, help[i]), which < 0 ? 0 : i == which ? 0 : i ? entries_b : 7);
+    }
+    assert_int_equal(count_of(&x, go, 0, NULL, "unknown:help"), which < 0 ? 7 : 0);
+    teardown(&x);
+}
+
+static void equal_names_are_of_the_callers_binary(void **state)
+{
+    (void)state;
+    expect_helpers("one", "two", "one", 5, 0);
+    expect_helpers("one", "two", "two", 5, 1);
+    expect_helpers("one", "two", "two", 0, 1);
+    expect_helpers("one", "two", "three", 5, -1);
+    expect_helpers("one", "two", NULL, 5, -1);
+    expect_helpers(NULL, NULL, NULL, 5, -1);
+    expect_helpers(NULL, NULL, NULL, 0, 0); /* as the other never ran */
+    expect_helpers("one", "one", "one", 5, -1);
 }
 
 /* Optimisation of the whole program loses files: the own function of the name, else the only one. */
@@ -475,6 +542,8 @@ int main(void)
         cmocka_unit_test(names_mean_the_own_function_first),
         cmocka_unit_test(targets_are_found_by_their_symbols),
         cmocka_unit_test(equal_files_mean_the_own_one),
+        cmocka_unit_test(hashes_mean_their_unit),
+        cmocka_unit_test(equal_names_are_of_the_callers_binary),
         cmocka_unit_test(lost_files_mean_the_only_one),
         cmocka_unit_test(shares_of_pointers_sum_up),
         cmocka_unit_test(pointers_without_a_site_lead_nowhere),
