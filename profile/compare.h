@@ -28,9 +28,10 @@
  *
  * The two profiles come from two builds, so their units have different hashes.  Functions belong together by unit name,
  * name and CFG hash; counts of several such functions in one profile (a unit linked twice) are added.  What has no
- * partner looks for one in a unit whose name has the same last component, then for one of the same shape - blocks and
- * edges alike, but paths end elsewhere or have other numbers: only edges are compared -, then for any of that name: it
- * has changed and is left out of all figures.  What is in one profile only counts as zero in the other.
+ * partner looks for one in the unit that ends most like its own (partner.h), then there for one of the same shape -
+ * blocks and edges alike, but paths end elsewhere or have other numbers: only edges are compared -, then for any of
+ * that name: it has changed and is left out of all figures.  Then it looks in all units whose names have the same last
+ * component.  What is in one profile only counts as zero in the other.
  *
  * Counts saturate at UINT64_MAX as in profile.h; flows and sums of them are long doubles.
  *

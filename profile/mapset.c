@@ -8,17 +8,6 @@
 
 #define SECTION ".pep_map"
 
-/* name_functions - enter a unit's functions by name, so that a profile of another build finds them (match.h). */
-static void name_functions(struct pep_mapset *set, const struct pep_mapset_unit *unit)
-{
-    for (uint32_t i = 0; i < unit->map.nfunctions; i++) {
-        const struct pep_function *f = unit->map.functions[i];
-        uint64_t *first = pep_map_put(&set->by_name, f->name, strlen(f->name), 0);
-        pep_array_push(&set->named, (struct pep_mapset_name){unit, f, (size_t)*first});
-        *first = set->named.count;
-    }
-}
-
 long pep_mapset_add_bytes(struct pep_mapset *set, const void *bytes, size_t count, const char *origin,
                           struct pep_fault *fault)
 {
@@ -48,7 +37,6 @@ long pep_mapset_add_bytes(struct pep_mapset *set, const void *bytes, size_t coun
         unit->bytes = (const unsigned char *)pep_arena_strndup(&set->arena, (const char *)p + begin, at - begin);
         unit->origin = pep_arena_strdup(&set->arena, origin);
         pep_array_push(&set->units, unit);
-        name_functions(set, unit);
     }
 }
 
@@ -152,9 +140,7 @@ const struct pep_mapset_unit *pep_mapset_find(const struct pep_mapset *set, uint
 void pep_mapset_free(struct pep_mapset *set)
 {
     pep_array_free(&set->units);
-    pep_array_free(&set->named);
     pep_map_free(&set->by_hash);
-    pep_map_free(&set->by_name);
     pep_arena_free(&set->arena);
     memset(set, 0, sizeof *set);
 }

@@ -20,22 +20,11 @@ struct pep_mapset_unit {
     bool is_shared;     /* and not in that one alone */
 };
 
-/* A function by name; further ones with that name are chained. */
-struct pep_mapset_name {
-    const struct pep_mapset_unit *unit;
-    const struct pep_function *function;
-    size_t next; /* index into named + 1, or 0 */
-};
-
 struct pep_mapset {
     struct {
         PEP_ARRAY(struct pep_mapset_unit *);
     } units;                /* in the order they were found */
     struct pep_map by_hash; /* unit hash -> index into units */
-    struct pep_map by_name; /* function name -> first of `named` with that name, plus 1 */
-    struct {
-        PEP_ARRAY(struct pep_mapset_name);
-    } named;
     struct pep_arena arena;
 };
 

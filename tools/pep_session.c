@@ -457,15 +457,17 @@ static void find_folder(struct pep_session *s)
 void pep_session_functions(struct pep_session *s, const char *pattern)
 {
     const struct pep_profile *p = &s->profile;
+    struct pep_matches matches = {0};
+    size_t next = 0;
     drop_functions(s);
+    pep_match_profile(&matches, &s->maps, p);
     for (size_t u = 0; u < p->units.count; u++) {
         const struct pep_unit_counts *unit = &p->units.at[u];
         pep_print_progress("deriving counts, unit", u, p->units.count);
         for (size_t i = 0; i < unit->functions.count; i++) {
-            struct pep_counted c = {.unit = unit, .counts = &unit->functions.at[i]};
+            struct pep_counted c = {.unit = unit, .counts = &unit->functions.at[i], .match = matches.at[next++]};
             if (pattern && fnmatch(pattern, c.counts->name, 0))
                 continue;
-            c.match = pep_match_function(&s->maps, unit, c.counts);
             if (c.match.kind == PEP_MATCH_EXACT || c.match.kind == PEP_MATCH_MOVED)
                 pep_derive(&c.derived, c.match.function, c.counts);
             s->flow = pep_count_add(s->flow, c.derived.flow);
@@ -473,6 +475,7 @@ void pep_session_functions(struct pep_session *s, const char *pattern)
         }
     }
     pep_print_progress("", 0, 0);
+    pep_array_free(&matches);
     find_folder(s);
     if (!s->quiet)
         tell_unmatched(s);

@@ -23,11 +23,14 @@ static void must(bool law, const char *text)
 static void derive_all(const struct pep_profile *p, const struct pep_mapset *maps)
 {
     struct pep_site_counts sites = {0};
+    struct pep_matches matches = {0};
+    size_t next = 0;
+    pep_match_profile(&matches, maps, p);
     for (size_t u = 0; u < p->units.count; u++) {
         for (size_t i = 0; i < p->units.at[u].functions.count; i++) {
             struct pep_derived d = {0};
             const struct pep_counts *c = &p->units.at[u].functions.at[i];
-            struct pep_match m = pep_match_function(maps, &p->units.at[u], c);
+            struct pep_match m = matches.at[next++];
             if (m.kind == PEP_MATCH_EXACT || m.kind == PEP_MATCH_MOVED) {
                 pep_derive(&d, m.function, c);
                 pep_values_add(&sites, p->units.at[u].name, m.function, c, NULL);
@@ -37,6 +40,7 @@ static void derive_all(const struct pep_profile *p, const struct pep_mapset *map
     }
     pep_values_rank(&sites);
     pep_values_free(&sites);
+    pep_array_free(&matches);
 }
 
 static void expand_all(const struct pep_subpaths *s)

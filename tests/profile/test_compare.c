@@ -383,6 +383,25 @@ static void units_elsewhere(void **state)
     assert_int_equal(x->c.nkind[PEP_COMPARE_SAME], 2);
 }
 
+/* Of several files with the same last component those belong together that have more than that in common. */
+static void units_elsewhere_of_one_name(void **state)
+{
+    struct fixture *x = *state;
+    struct pep_function *f = fork_of_three(x, "f");
+    ADD(x, PERFECT, "/one/x/a.c", f, 100, 0, 0);
+    ADD(x, PERFECT, "/one/y/a.c", f, 0, 100, 0);
+    ADD(x, PERFECT, "/one/z/a.c", f, 0, 0, 100);
+    ADD(x, ESTIMATE, "/two/w/a.c", f, 0, 0, 0);
+    ADD(x, ESTIMATE, "/two/z/a.c", f, 0, 0, 1);
+    ADD(x, ESTIMATE, "/two/x/a.c", f, 1, 0, 0);
+    ADD(x, ESTIMATE, "/two/y/a.c", f, 0, 1, 0);
+    pep_compare(&x->c, 0.00125);
+    assert_int_equal(x->c.nkind[PEP_COMPARE_SAME], 3);
+    assert_int_equal(x->c.nkind[PEP_COMPARE_EXTRA], 1);
+    near(x->c.figures.at[PEP_FIGURE_PATH], 1);
+    near(x->c.figures.at[PEP_FIGURE_EDGE], 1);
+}
+
 /* The same branches, but the paths end elsewhere: edges are compared, paths are not. */
 static void same_shape_other_paths(void **state)
 {
@@ -470,6 +489,7 @@ int main(void)
         TEST(extra_functions),
         TEST(units_of_one_name),
         TEST(units_elsewhere),
+        TEST(units_elsewhere_of_one_name),
         TEST(same_shape_other_paths),
         cmocka_unit_test(spread),
         cmocka_unit_test(overlap_takes_the_lesser_shares),

@@ -133,22 +133,88 @@ static void lines_take_the_larger_block(void **state)
     pep_derived_free(&d);
 }
 
+/* The match of a profile's only function. */
+static struct pep_match match_of(const struct fixture *x, const struct pep_profile *p)
+{
+    struct pep_matches matches = {0};
+    pep_match_profile(&matches, &x->maps, p);
+    assert_int_equal(matches.count, 1);
+    struct pep_match m = matches.at[0];
+    pep_array_free(&matches);
+    return m;
+}
+
 static void matching(void **state)
 {
     struct fixture *x = *state;
     struct pep_unit_counts unit = x->profile.units.at[0];
     struct pep_counts c = unit.functions.at[SAMPLE_SCAN];
-    assert_int_equal(pep_match_function(&x->maps, &unit, &c).kind, PEP_MATCH_EXACT);
+    const struct pep_profile p = {.units = {&unit, 1, 1}};
+    unit.functions.at = &c;
+    unit.functions.count = 1;
+    assert_int_equal(match_of(x, &p).kind, PEP_MATCH_EXACT);
     unit.hash++;
-    struct pep_match m = pep_match_function(&x->maps, &unit, &c);
+    struct pep_match m = match_of(x, &p);
     assert_int_equal(m.kind, PEP_MATCH_MOVED);
     assert_string_equal(m.function->name, "scan");
     c.cfg_hash++;
-    assert_int_equal(pep_match_function(&x->maps, &unit, &c).kind, PEP_MATCH_STALE);
+    assert_int_equal(match_of(x, &p).kind, PEP_MATCH_STALE);
     unit.name = "other.c";
-    assert_int_equal(pep_match_function(&x->maps, &unit, &c).kind, PEP_MATCH_MISSING);
+    assert_int_equal(match_of(x, &p).kind, PEP_MATCH_MISSING);
+    c.cfg_hash--;
+    assert_int_equal(match_of(x, &p).kind, PEP_MATCH_MOVED); /* in a file that has another name now */
     c.name = "nobody";
-    assert_int_equal(pep_match_function(&x->maps, &unit, &c).kind, PEP_MATCH_MISSING);
+    assert_int_equal(match_of(x, &p).kind, PEP_MATCH_MISSING);
+}
+
+/* The units of two builds, each with a function `work` of one graph: which of the second is that of which of the first,
+ * by number, -1 of none. */
+static void expect_partners(const char *const *ran, const char *const *now, const int *expected)
+{
+    struct pep_function work = {.name = "work", .npaths = 1, .storage = PEP_STORE_ARRAY}, copy[8], *tables[8];
+    struct pep_mapset_unit units[8], *list[8];
+    struct pep_mapset maps = {.units = {list, 0, 8}};
+    struct pep_profile p = PEP_PROFILE_INIT;
+    struct pep_matches matches = {0};
+    for (size_t i = 0; now[i]; i++) {
+        copy[i] = work;
+        tables[i] = &copy[i];
+        units[i] = (struct pep_mapset_unit){.map = {.name = now[i], .hash = i, .nfunctions = 1}};
+        units[i].map.functions = &tables[i];
+        list[maps.units.count++] = &units[i];
+    }
+    for (size_t i = 0; ran[i]; i++)
+        (void)pep_profile_add_function(&p, pep_profile_add_unit(&p, 100 + i, ran[i], ""), 0, "work", 0, 1);
+    pep_match_profile(&matches, &maps, &p);
+    for (size_t i = 0; i < matches.count; i++) {
+        int got = matches.at[i].unit ? (int)(matches.at[i].unit - units) : -1;
+        if (got != expected[i])
+            fail_msg("%s is %s", ran[i], got < 0 ? "none" : now[got]);
+        assert_int_equal(matches.at[i].kind, got < 0 ? PEP_MATCH_MISSING : PEP_MATCH_MOVED);
+    }
+    pep_array_free(&matches);
+    pep_profile_free(&p);
+}
+#define PARTNERS(ran, now, ...) expect_partners(ran, now, (const int[]){__VA_ARGS__})
+#define NAMES(...)                                                                                                     \
+    (const char *const[])                                                                                              \
+    {                                                                                                                  \
+        __VA_ARGS__, NULL                                                                                              \
+    }
+
+static void files_have_one_partner(void **state)
+{
+    (void)state;
+    PARTNERS(NAMES("/b1/x/m.c", "/b1/y/m.c", "/b1/z/m.c"), NAMES("/b2/z/m.c", "/b2/x/m.c", "/b2/y/m.c"), 1, 2, 0);
+    PARTNERS(NAMES("/b1/x/m.c", "/b1/y/m.c", "/b1/z/m.c"), NAMES("/b2/y/m.c"), -1, 0, -1);
+    PARTNERS(NAMES("/b1/x/m.c", "/b1/y/m.c"), NAMES("/b2/y/m.c", "/b2/w/m.c"), 1, 0);
+    PARTNERS(NAMES("x/m.c", "y/m.c"), NAMES("/b2/y/m.c", "/b2/x/m.c"), 1, 0);
+    PARTNERS(NAMES("/b1/x/m.c", "/b1/y/m.c"), NAMES("y/m.c", "x/m.c"), 1, 0);
+    PARTNERS(NAMES("m.c", "/b1/y/m.c"), NAMES("/b2/y/m.c", "/b2/m.c"), 1, 0);
+    PARTNERS(NAMES("/b1/y/m.c", "/b2/y/m.c"), NAMES("/b3/y/m.c"), 0, 0); /* of two builds */
+    PARTNERS(NAMES("m.c", "m.c"), NAMES("m.c"), 0, 0);
+    PARTNERS(NAMES("/b1/p/s/m.c", "/b1/q/s/m.c"), NAMES("/b2/q/s/m.c", "/b2/w/s/m.c"), 1, 0);
+    PARTNERS(NAMES("a.c", "b.c"), NAMES("c.c"), 0, -1); /* renamed, once */
 }
 
 static uint64_t told_of(const struct pep_profile *p)
@@ -209,6 +275,7 @@ int main(void)
         cmocka_unit_test(records_of_no_path_are_rejected),
         cmocka_unit_test(lines_take_the_larger_block),
         cmocka_unit_test(matching),
+        cmocka_unit_test(files_have_one_partner),
         cmocka_unit_test(prior_is_what_was_walked),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
