@@ -55,11 +55,20 @@ static void add_file(struct pep_buffer *key, const char *directory, const char *
     pep_buffer_addc(key, '\0');
 }
 
+/* Whether the function stands in the unit's own file, of which it is not known which folder it is in: programs have
+ * files of one name. */
+static bool is_nowhere(const struct pep_counted *c)
+{
+    const char *file = pep_counted_file(c, c->match.function->position.file);
+    return *file != '/' && !*c->unit->directory && !strcmp(file, c->match.unit->map.name);
+}
+
 /* identity - what makes two the copies of one function: the same text, of the same shape under each unit's macros. */
 static void identity(struct pep_buffer *key, const struct pep_counted *c)
 {
     const struct pep_function *f = c->match.function;
-    uint64_t numbers[] = {c->counts->npaths, f->blocks.count, f->edges.count, f->position.line, c->match.kind};
+    uint64_t numbers[] = {c->counts->npaths, f->blocks.count, f->edges.count,
+                          f->position.line,  c->match.kind,   is_nowhere(c) ? c->match.unit->map.hash : 0};
     pep_buffer_clear(key);
     pep_buffer_add(key, numbers, sizeof numbers);
     pep_buffer_add(key, c->counts->name, strlen(c->counts->name) + 1);

@@ -82,5 +82,28 @@ include/sign.h:1 in main.c   entered 10 times, 2 of 2 paths ran, branch flow 10
 include/sign.h:1 in other.c   entered 80 times, 2 of 2 paths ran, branch flow 80
 include/sign.h:1 in strict.c   entered 40 times, 3 of 3 paths ran, branch flow 79
 END
+
+# files of one name that nobody knows the folder of are apart, though their functions look the same
+for n in 1 2; do
+    mkdir d$n && cat >d$n/main.c <<END || exit 1
+int f(int n) { return n > 5 ? n : $n; }
+int main(void)
+{
+    int sum = 0;
+    for (int i = 0; i < ${n}0; i++)
+        sum += f(i);
+    return sum == 0;
+}
+END
+done
+echo 'int further(void) { return 0; }' >>d2/main.c
+for n in 1 2; do
+    (cd d$n && "$pep_cc" -fpep-how=exhaustive -O2 -o d$n main.c && ./d$n) || exit 1
+done
+"$pep" report --top=0 -f f d?/*.pepraw | sed -n 's/.* % *\([0-9]* *[0-9]* *[0-9]\)  f  /\1 /p' | tr -s ' ' >got
+diff - got <<'END' || fail "functions of two programs are one"
+20 20 2 main.c:1
+10 10 2 main.c:1
+END
 echo "$failed failed"
 [ "$failed" -eq 0 ]
