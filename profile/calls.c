@@ -6,14 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-void pep_calls_add(struct pep_call_graph *g, const struct pep_unitmap *map, const struct pep_function *f,
-                   const struct pep_counts *counts, const struct pep_derived *derived, const void *origin,
-                   const char *binary)
+void pep_calls_add(struct pep_call_graph *g, const struct pep_call_input *in)
 {
-    if (!map->calls)
+    if (!in->map->calls)
         return;
-    pep_array_push(&g->inputs, (struct pep_call_input){map, f, counts, derived, origin, binary});
-    g->sampled |= map->how != PEP_HOW_EXHAUSTIVE;
+    pep_array_push(&g->inputs, *in);
+    g->sampled |= in->map->how != PEP_HOW_EXHAUSTIVE;
 }
 
 /* --- nodes --- */
@@ -31,9 +29,10 @@ static const char *symbol_of(struct pep_call_graph *g, const struct pep_unitmap 
 }
 
 /* The same with the hash of the unit in it (symbols.h). */
-static const char *symbol_of_unit(struct pep_call_graph *g, const struct pep_unitmap *map, const struct pep_function *f)
+static const char *symbol_of_unit(struct pep_call_graph *g, const struct pep_call_input *in,
+                                  const struct pep_function *f)
 {
-    return pep_arena_printf(&g->arena, "%s@%0*" PRIx64 ":%s", pep_file_base(map->name), PEP_SYMBOL_UNIT, map->hash,
+    return pep_arena_printf(&g->arena, "%s@%0*" PRIx64 ":%s", pep_file_base(in->map->name), PEP_SYMBOL_UNIT, in->unit,
                             f->name);
 }
 
@@ -73,8 +72,6 @@ static void add_function(struct pep_call_graph *g, const struct pep_call_input *
                         .name = f->name, .map = in->map, .function = f, .origin = in->origin, .binary = in->binary});
     pep_map_put(&g->by_unit, key->at, key->count, node);
     add_named(g, symbol, node);
-    symbol = symbol_of_unit(g, in->map, f);
-    pep_map_put(&g->by_name, symbol, strlen(symbol), node);
     add_plain(g, f->name, node);
 }
 
@@ -89,6 +86,8 @@ static void make_nodes(struct pep_call_graph *g)
         uint32_t node = (uint32_t)*pep_map_put(&g->by_function, &in->function, sizeof in->function, next);
         if (node == next)
             add_function(g, in);
+        const char *symbol = symbol_of_unit(g, in, in->function);
+        pep_map_put(&g->by_name, symbol, strlen(symbol), node);
         g->nodes.at[node].entries = pep_count_add(g->nodes.at[node].entries, in->derived->entries);
     }
 }
@@ -158,7 +157,7 @@ static const char *hash_in(const char *symbol)
                                                                                            : NULL;
 }
 
-/* node_of_unit - by a symbol with a hash.  Another build has other hashes. */
+/* node_of_unit - by a symbol with a hash.  A build that was not added has other hashes. */
 static uint32_t node_of_unit(struct pep_call_graph *g, const char *symbol, const char *hash, const char *binary)
 {
     const char *name = pep_arena_printf(&g->arena, "%.*s%s", (int)(hash - 1 - symbol), symbol, hash + PEP_SYMBOL_UNIT);
@@ -197,7 +196,7 @@ static uint32_t node_of_callee(struct pep_call_graph *g, const struct pep_call_i
         return (uint32_t)*known;
     known = pep_map_get(&g->by_name, symbol, strlen(symbol));
     bool is_taken = known && g->nodes.at[*known].function; /* by another unit's */
-    return bare_node(g, is_taken ? symbol_of_unit(g, in->map, f) : symbol, symbol);
+    return bare_node(g, is_taken ? symbol_of_unit(g, in, f) : symbol, symbol);
 }
 
 /* --- edges --- */

@@ -62,7 +62,8 @@ struct pep_call_input {
     const struct pep_counts *counts;
     const struct pep_derived *derived;
     const void *origin;
-    const char *binary;
+    const char *binary; /* any name of the file that has the unit; NULL where that is not known, or not one alone */
+    uint64_t unit;      /* hash of the unit that was counted: not the map's where it is of another build */
 };
 
 struct pep_call_graph {
@@ -86,11 +87,8 @@ struct pep_call_graph {
     struct pep_arena arena;
 };
 
-/* Adds a function of a unit whose map lists calls; of others nothing is known.  binary: any name of the file that has
- * the unit, or NULL where it is not known or not one alone; it has to stay. */
-void pep_calls_add(struct pep_call_graph *g, const struct pep_unitmap *map, const struct pep_function *f,
-                   const struct pep_counts *counts, const struct pep_derived *derived, const void *origin,
-                   const char *binary);
+/* Adds a function of a unit whose map lists calls; of others nothing is known. */
+void pep_calls_add(struct pep_call_graph *g, const struct pep_call_input *in);
 /* Makes nodes and edges; `profile` knows the targets' names. */
 void pep_calls_link(struct pep_call_graph *g, const struct pep_profile *profile);
 /* The node of a function that was added; else PEP_CALLS_UNKNOWN. */

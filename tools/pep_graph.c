@@ -10,8 +10,13 @@ void pep_graph_of(struct pep_graph *g, const struct pep_session *s)
         const struct pep_counted *f = &s->functions.at[i];
         const struct pep_mapset_unit *unit = f->match.unit;
         if (f->derived.edges)
-            pep_calls_add(&g->calls, &unit->map, f->match.function, f->counts, &f->derived, f,
-                          unit->is_shared ? NULL : unit->origin);
+            pep_calls_add(&g->calls, &(struct pep_call_input){.map = &unit->map,
+                                                              .function = f->match.function,
+                                                              .counts = f->counts,
+                                                              .derived = &f->derived,
+                                                              .origin = f,
+                                                              .binary = unit->is_shared ? NULL : unit->origin,
+                                                              .unit = f->unit->hash});
     }
     pep_calls_link(&g->calls, &s->profile);
     pep_contexts_link(&g->contexts, &g->calls);

@@ -12,6 +12,7 @@ enum { FUNCTIONS = 4, BLOCKS = 5, CALLS = 4 };
 struct unit {
     struct pep_unitmap map;
     const char *binary; /* that has it, where that is known */
+    uint64_t hash;      /* of the unit that was counted */
     struct pep_function functions[FUNCTIONS], *table[FUNCTIONS];
     struct pep_block blocks[FUNCTIONS][BLOCKS];
     struct pep_call_site calls[FUNCTIONS][CALLS];
@@ -88,10 +89,21 @@ static void add_target(struct fixture *x, struct unit *u, const struct pep_funct
     pep_profile_add_target(&x->profile, u->records[f->index], site, name, count);
 }
 
+static void add_input(struct fixture *x, const struct unit *u, uint32_t i, const void *origin)
+{
+    pep_calls_add(&x->graph, &(struct pep_call_input){.map = &u->map,
+                                                      .function = &u->functions[i],
+                                                      .counts = u->records[i],
+                                                      .derived = &u->derived[i],
+                                                      .origin = origin,
+                                                      .binary = u->binary,
+                                                      .unit = u->hash});
+}
+
 static void add_unit(struct fixture *x, struct unit *u)
 {
     for (uint32_t i = 0; i < u->map.nfunctions; i++)
-        pep_calls_add(&x->graph, &u->map, &u->functions[i], u->records[i], &u->derived[i], u, u->binary);
+        add_input(x, u, i, u);
 }
 
 /* Adds both units and links. */
@@ -177,9 +189,9 @@ static void names_mean_the_own_function_first(void **state)
     add_call(&x.b, top_b, "help", 20);
     add_call(&x.b, top_b, "go", 2);
     add_call(&x.b, top_b, "bare", 6);
-    pep_calls_add(&x.graph, &x.b.map, help_b, x.b.records[0], &x.b.derived[0], &x, NULL);
-    pep_calls_add(&x.graph, &x.b.map, run_b, x.b.records[1], &x.b.derived[1], &x, NULL);
-    pep_calls_add(&x.graph, &x.b.map, top_b, x.b.records[2], &x.b.derived[2], &x, NULL);
+    add_input(&x, &x.b, help_b->index, &x);
+    add_input(&x, &x.b, run_b->index, &x);
+    add_input(&x, &x.b, top_b->index, &x);
     add_unit(&x, &x.a);
     pep_calls_link(&x.graph, &x.profile);
     assert_int_equal(count_of(&x, go_a, 0, help_a, "help"), 10);
@@ -245,8 +257,8 @@ static void hashes_mean_their_unit(void **state)
     struct fixture x;
     setup(&x);
     x.b.map.name = "other/a.c";
-    x.a.map.hash = 0xa;
-    x.b.map.hash = UINT64_MAX;
+    x.a.hash = 0xa;
+    x.b.hash = UINT64_MAX;
     struct pep_function *step_a = add_function(&x.a, "step", true, 1), *go = add_function(&x.a, "go", false, 1);
     struct pep_function *step_b = add_function(&x.b, "step", true, 30), *once = add_function(&x.b, "once", true, 4);
     add_pointer(&x.a, go, 0, 111111);
