@@ -126,6 +126,19 @@ static uint32_t node_of_doubt(struct pep_call_graph *g, const char *symbol, uint
     return g->nodes.at[node].doubt = node;
 }
 
+/* The node of calls of one of several functions that only their files told apart. */
+static uint32_t node_of_lost(struct pep_call_graph *g, const char *symbol)
+{
+    uint64_t next = g->nodes.count;
+    uint32_t node = bare_node(g, symbol, pep_arena_printf(&g->arena, "unknown%s", symbol));
+    for (uint32_t i = 0; node == next && i < node; i++) {
+        struct pep_call_node *n = &g->nodes.at[i];
+        if (n->function && !n->doubt && !strcmp(n->name, symbol + 1))
+            n->doubt = node;
+    }
+    return g->nodes.at[node].doubt = node;
+}
+
 /* How well a node fits a call from that binary, among those with its symbol. */
 static int fitness(const struct pep_call_graph *g, const struct pep_call_node *n, const char *binary)
 {
@@ -178,8 +191,8 @@ static uint32_t node_of_symbol(struct pep_call_graph *g, const struct pep_call_i
     const uint64_t *known = own_of_symbol(g, in->map, symbol);
     if (!known && *symbol == ':')
         known = pep_map_get(&g->by_plain, symbol + 1, strlen(symbol + 1));
-    if (known && *known != PEP_CALLS_UNKNOWN)
-        return (uint32_t)*known;
+    if (known)
+        return *known == PEP_CALLS_UNKNOWN ? node_of_lost(g, symbol) : (uint32_t)*known;
     known = pep_map_get(&g->by_name, symbol, strlen(symbol));
     return known ? settle(g, symbol, (uint32_t)*known, in->binary) : bare_node(g, symbol, symbol);
 }

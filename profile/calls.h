@@ -22,7 +22,8 @@
  * else the only one that ran, if all is counted.  Where that settles nothing the calls have a node of their own,
  * "unknown:helper", and as many calls of those functions are not from outside.  A static function that was not added
  * has such a name for a node.  ":name", of a lost file, is a function of the caller's unit, a static one first, else
- * the only function of that name: where a whole program is optimised, external ones become static too.
+ * the only function of that name, else "unknown:name": where a whole program is optimised, external ones become static
+ * too.
  *
  * Life cycle: zero-initialise, pep_calls_add for each function that was counted, pep_calls_link once, read,
  * pep_calls_free.  Maps, counts, strings and origins have to stay. */

@@ -338,8 +338,8 @@ static void lost_files_mean_the_only_one(void **state)
     teardown(&x);
 
     setup(&x);
-    (void)add_function(&x.a, "both", true, 0);
-    (void)add_function(&x.b, "both", true, 0);
+    both_a = add_function(&x.a, "both", true, 3);
+    (void)add_function(&x.b, "both", true, 2);
     struct unit third;
     make_unit(&third, &x.profile, "third.c");
     struct pep_function *far = add_function(&third, "far", false, 0);
@@ -347,7 +347,8 @@ static void lost_files_mean_the_only_one(void **state)
     add_target(&x, &third, far, 0, ":both", 1);
     add_unit(&x, &third);
     link_all(&x);
-    assert_int_equal(count_of(&x, far, 0, NULL, ":both"), 5); /* who knows which */
+    assert_int_equal(count_of(&x, far, 0, NULL, "unknown:both"), 5); /* who knows which */
+    assert_int_equal(outside(&x, both_a), 0);
     teardown(&x);
 }
 
