@@ -24,7 +24,7 @@ enum pep_event {
     PEP_EVENT_KPATHS = 4,
     PEP_EVENT_SUBPATHS = 5
 };
-enum { PEP_SEQUENCE_LONGEST = 16384 }; /* k at most: who walks a tree of sequences goes down by calling itself */
+enum { PEP_SEQUENCE_LONGEST = 4096 }; /* k at most: who walks a tree of sequences goes down by calling itself */
 enum pep_how { PEP_HOW_EXHAUSTIVE, PEP_HOW_SAMPLED, PEP_HOW_DUPLICATED };
 enum pep_update { PEP_UPDATE_SINGLE, PEP_UPDATE_THREAD, PEP_UPDATE_ATOMIC };
 

@@ -66,8 +66,8 @@ rm -f ./*.pepraw && ./loops >/dev/null
 "$pep" iterations nobody one.pep >said 2>&1 && fail "a function that is not there"
 "$pep_cc" -fpep=kpaths -fpep-how=sampled -c loops.c 2>said && fail "samples are no sequences"
 grep -q 'is not for -fpep-how=sampled' said || fail "no word of it"
-"$pep_cc" -fpep=kpaths -fpep-k=16385 -c loops.c 2>said && fail "sequences longer than the tools read"
-grep -q 'takes 16384 paths at most' said || fail "no word of it"
+"$pep_cc" -fpep=kpaths -fpep-k=4097 -c loops.c 2>said && fail "sequences longer than the tools read"
+grep -q 'takes 4096 paths at most' said || fail "no word of it"
 # samples may have met what follows a path more often than the path; even so each sequence is one that was met
 "$pep_cc" -fpep=kpaths -fpep-k=6 -fpep-how=duplicated -O2 -o few loops.c || exit 1
 for interval in 3 7 40; do

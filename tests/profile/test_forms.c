@@ -230,7 +230,7 @@ static void sequences_have_an_end(void **state)
         assert_int_equal(pep_binary_read(&q, binary.at, binary.count, &fault), more ? -1 : 0);
         assert_true(!more || strstr(fault.text, "holds a longer sequence of paths than there can be"));
         assert_int_equal(pep_text_read(&r, text.at, text.count, &fault), more ? -1 : 0);
-        assert_true(!more || strstr(fault.text, "a sequence has 16384 paths at most"));
+        assert_true(!more || strstr(fault.text, "a sequence has 4096 paths at most"));
         pep_profile_free(&p);
         pep_profile_free(&q);
         pep_profile_free(&r);
