@@ -240,7 +240,7 @@ static void add_sampled(struct pep_session *s, const struct pep_raw_file *raw, c
     for (size_t i = 0; i < raw->sampled.count; i++) {
         const struct pep_raw_sampled *r = &raw->sampled.at[i];
         const char *binary = r->module < raw->modules.count ? raw->modules.at[r->module] : NULL;
-        struct pep_sampled sampled = {profile, pep_arena_strdup(&s->arena, binary ? binary : ""), r->is};
+        struct pep_sampled sampled = {profile, pep_arena_strdup(&s->passing, binary ? binary : ""), r->is};
         pep_array_push(&s->sampled, sampled);
     }
 }
@@ -401,7 +401,7 @@ int pep_session_look(struct pep_session *s, const struct pep_buffer *bytes)
     drop_functions(s);
     pep_profile_free(&s->profile);
     pep_arena_free(&s->passing);
-    s->failed = s->missing = 0;
+    s->failed = s->missing = s->sampled.count = 0;
     for (size_t i = 0; i < s->binaries.count; i++)
         s->binaries.at[i].missing = 0;
     if (!read_raw(s, &s->profile, in, bytes, &fault))

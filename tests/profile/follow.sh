@@ -33,14 +33,14 @@ wait_for()
     return 1
 }
 
-# start - a program of its own folder; its process is $program, its profile $profile
+# start FOLDER [PROGRAM] - a program of its own folder; its process is $program, its profile $profile
 start()
 {
     folder=$work/$1
     mkdir "$folder"
-    (cd "$folder" && exec ../spin >count) & program=$!
+    (cd "$folder" && exec "../${2-spin}" >count) & program=$!
     running="$running $program"
-    profile=$folder/spin.$program.pepraw
+    profile=$folder/${2-spin}.$program.pepraw
     wait_for test -f "$profile"
 }
 # follow OPTION... - in the background, ten looks a second; what it prints goes to `seen`, its process is $follower
@@ -130,6 +130,25 @@ ended 0 "delta"
 exact "delta"
 entries | awk '{ sum += last; last = $1 } END { exit !(sum > 0 && sum <= last) }' ||
     complain "delta: the parts are more than all: $(entries | tr '\n' ' ')"
+
+# how it is sampled is what the last look tells: here nothing ticks, and then it does, once in an hour
+PEP_FLAGS=-fpep-how=sampled "$pep_cc" -O2 -rdynamic -o sampled spin.c -ldl || exit 1
+ticks='\x00\xa0\xb8\x30\x46\x03\x00\x00'
+put_tick() { printf '%b' "$1" | dd of="$profile" bs=1 seek="$place" conv=notrunc 2>/dev/null; }
+export PEP_TICK=3600s
+start rare sampled
+wait_for env LC_ALL=C grep -qaP "$ticks" "$profile"
+kill -STOP $program
+place=$(LC_ALL=C grep -obaP "$ticks" "$profile" | cut -d: -f1)
+put_tick '\0000\0000\0000\0000\0000\0000'
+follow --follow $program
+wait_for reports 'no clock could be had' 2
+put_tick '\0000\0240\0270\0060\0106\0003'
+wait_for reports 'That is few' 2
+unset PEP_TICK
+kill -CONT $program
+touch "$folder/stop"
+ended 0 "rare ticks"
 
 # one object a line; a signal ends it
 start json
