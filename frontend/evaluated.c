@@ -144,6 +144,17 @@ static void look(struct search *s, CXCursor c, enum pep_use use)
     pep_array_free(&kids);
 }
 
+/* A copy that stays, and how many. */
+static void *kept(struct pep_walk *w, uint32_t *n, const void *at, size_t count, size_t size)
+{
+    char *copy = PEP_NEW_N(w->arena, char, (count + 1) * size);
+    if (count)
+        memcpy(copy, at, count * size);
+    *n = (uint32_t)count;
+    return copy;
+}
+#define KEPT(w, n, array) kept(w, n, (array).at, (array).count, sizeof *(array).at)
+
 void pep_walk_evaluated(struct pep_walk *w, struct pep_fields *fields, const struct pep_wanted *wanted,
                         struct pep_tree *tree, CXCursor body)
 {
@@ -153,18 +164,8 @@ void pep_walk_evaluated(struct pep_walk *w, struct pep_fields *fields, const str
     if (s.calls && !w->called)
         w->called = PEP_NEW_N(w->arena, bool, w->t->count + 1);
     look(&s, body, PEP_USE_READ);
-    tree->nmembers = (uint32_t)w->members.count;
-    tree->members = PEP_NEW_N(w->arena, struct pep_member, w->members.count + 1);
-    if (w->members.count)
-        memcpy(tree->members, w->members.at, w->members.count * sizeof *tree->members);
-    tree->ncall_expressions = (uint32_t)w->call_expressions.count;
-    tree->call_expressions = PEP_NEW_N(w->arena, struct pep_call_expression, w->call_expressions.count + 1);
-    if (w->call_expressions.count)
-        memcpy(tree->call_expressions, w->call_expressions.at,
-               w->call_expressions.count * sizeof *tree->call_expressions);
-    tree->ncallbacks = (uint32_t)w->callbacks.count;
-    tree->callbacks = PEP_NEW_N(w->arena, struct pep_callback, w->callbacks.count + 1);
-    if (w->callbacks.count)
-        memcpy(tree->callbacks, w->callbacks.at, w->callbacks.count * sizeof *tree->callbacks);
+    tree->members = KEPT(w, &tree->nmembers, w->members);
+    tree->call_expressions = KEPT(w, &tree->ncall_expressions, w->call_expressions);
+    tree->callbacks = KEPT(w, &tree->ncallbacks, w->callbacks);
     w->members.count = w->call_expressions.count = w->callbacks.count = 0;
 }

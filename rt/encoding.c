@@ -23,9 +23,9 @@ static uint64_t unit_of(uint32_t low, uint32_t high)
 
 static uint64_t mixed(uint64_t left, uint64_t right)
 {
-    uint64_t x = (left ^ UINT64_C(0x9E3779B97F4A7C15)) * UINT64_C(0xBF58476D1CE4E5B9) + right;
+    struct pep_random r = {left * UINT64_C(0x94D049BB133111EB) + right};
 
-    return (x ^ x >> 29) * UINT64_C(0x94D049BB133111EB);
+    return pep_random_next(&r);
 }
 
 /* A pair that says this is missing.  Met again, it is the same one: a loop has few.  What has no place counts each
@@ -48,7 +48,7 @@ static void miss(struct cut *c, uint64_t says)
 }
 
 /* The name of the 2^n blocks from i on; `says` is what it says, by a hash where it is missing. */
-static uint32_t name(struct cut *c, uint32_t i, uint32_t n, uint64_t *says)
+static uint32_t name_saying(struct cut *c, uint32_t i, uint32_t n, uint64_t *says)
 {
     const struct pep_told *block = told(c, i);
     struct pep_pairs *pairs = &c->p->pairs;
@@ -60,16 +60,23 @@ static uint32_t name(struct cut *c, uint32_t i, uint32_t n, uint64_t *says)
         b = block->number;
         is = pep_pairs_block(pairs, a, block->number);
     } else {
-        left = name(c, i, n - 1, &a);
+        left = name_saying(c, i, n - 1, &a);
         if (left == PEP_PAIR_NONE && !pairs->is_sealed)
             return left;
-        right = name(c, i + (UINT32_C(1) << (n - 1)), n - 1, &b);
+        right = name_saying(c, i + (UINT32_C(1) << (n - 1)), n - 1, &b);
         is = pep_pairs_halves(pairs, left, right);
     }
     *says = is;
     if (is == PEP_PAIR_NONE && pairs->is_sealed)
         miss(c, *says = mixed(a, b));
     return is;
+}
+
+static uint32_t name(struct cut *c, uint32_t n)
+{
+    uint64_t says;
+
+    return name_saying(c, 0, n, &says);
 }
 
 /* --- rotations --- */
@@ -176,7 +183,7 @@ static uint32_t name_by_xor(struct cut *c, uint32_t n)
     slot = slot_find(c->p, key, n);
     if (*slot)
         return *slot - 1;
-    i = name(c, 0, n, &key);
+    i = name(c, n);
     if (c->p->pairs.is_sealed)
         return PEP_PAIR_NONE;
     *slot = i + 1; /* 0 where there is no room */
@@ -185,18 +192,17 @@ static uint32_t name_by_xor(struct cut *c, uint32_t n)
 
 static uint32_t name_of(struct cut *c, uint32_t n)
 {
-    uint64_t says;
     uint32_t is;
 
     if (!n) {
-        is = pep_pairs_one(&c->p->pairs, name(c, 0, 0, &says));
+        is = pep_pairs_one(&c->p->pairs, name(c, 0));
         c->missing += is == PEP_PAIR_NONE;
         return is;
     }
     switch (c->p->pairs.head->encoding) {
-    case PEP_RAW_ENCODING_ROTATION: c->turn = least_turn(c); return name(c, 0, n, &says);
+    case PEP_RAW_ENCODING_ROTATION: c->turn = least_turn(c); return name(c, n);
     case PEP_RAW_ENCODING_XOR: return name_by_xor(c, n);
-    default: return name(c, 0, n, &says);
+    default: return name(c, n);
     }
 }
 
