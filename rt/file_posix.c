@@ -7,17 +7,10 @@
 #include "core.h"
 #include "pattern.h"
 #include "posix.h"
+#include "system.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h> /* rename */
 #include <string.h>
-#include <sys/file.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
-#include <time.h>
-#include <unistd.h>
 
 #define TRIES 200
 
@@ -39,8 +32,8 @@ int pep_platform_open(struct pep_platform_file *file)
     if (fd < 0)
         return -1;
     /* After chroot, or when someone moved the file, the name means another one. */
-    if (fstat(fd, &st) < 0 || st.st_dev != path_device || st.st_ino != path_inode) {
-        close(fd);
+    if (pep_system_fstat(fd, &st) < 0 || st.st_dev != path_device || st.st_ino != path_inode) {
+        pep_system_close(fd);
         return -1;
     }
     file->handle = fd;
@@ -49,14 +42,14 @@ int pep_platform_open(struct pep_platform_file *file)
 
 void pep_platform_close(struct pep_platform_file *file)
 {
-    close(file->handle);
+    pep_system_close(file->handle);
 }
 
 uint64_t pep_platform_size(struct pep_platform_file *file)
 {
     struct stat st;
 
-    return fstat(file->handle, &st) < 0 ? 0 : (uint64_t)st.st_size;
+    return pep_system_fstat(file->handle, &st) < 0 ? 0 : (uint64_t)st.st_size;
 }
 
 int pep_platform_reserve(struct pep_platform_file *file, uint64_t offset, uint64_t bytes)
@@ -65,12 +58,13 @@ int pep_platform_reserve(struct pep_platform_file *file, uint64_t offset, uint64
     int error, tries;
 
     /* Beyond the limit there would be a signal, not an error. */
-    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && offset + bytes > limit.rlim_cur) {
+    if (pep_system_getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+        offset + bytes > limit.rlim_cur) {
         errno = EFBIG;
         return -1;
     }
     for (tries = 0; tries < TRIES; tries++) {
-        error = posix_fallocate(file->handle, (off_t)offset, (off_t)bytes);
+        error = pep_system_fallocate(file->handle, (off_t)offset, (off_t)bytes);
         if (error != EINTR)
             break;
     }
@@ -80,8 +74,8 @@ int pep_platform_reserve(struct pep_platform_file *file, uint64_t offset, uint64
 
 void *pep_platform_map(struct pep_platform_file *file, uint64_t offset, uint64_t bytes, void *at)
 {
-    void *data =
-        mmap(at, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_SHARED | (at ? MAP_FIXED : 0), file->handle, (off_t)offset);
+    void *data = pep_system_mmap(at, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_SHARED | (at ? MAP_FIXED : 0),
+                                 file->handle, (off_t)offset);
 
     return data == MAP_FAILED ? NULL : data;
 }
@@ -105,7 +99,7 @@ void pep_platform_forget(void *data, uint64_t bytes)
     bool at_home = (uintptr_t)data - (uintptr_t)home < HOME;
 
     if (!at_home || !pep_platform_memory(bytes, data))
-        munmap(data, (size_t)bytes);
+        pep_system_munmap(data, (size_t)bytes);
 }
 
 static struct pep_raw_header *header_map(struct pep_platform_file *file)
@@ -117,13 +111,13 @@ static struct pep_raw_header *header_map(struct pep_platform_file *file)
 static int name_take(const char *name)
 {
 #if defined SYS_renameat2 && defined RENAME_NOREPLACE
-    if (syscall(SYS_renameat2, AT_FDCWD, name, AT_FDCWD, pep_posix_path, RENAME_NOREPLACE) == 0)
+    if (pep_system_call(SYS_renameat2, AT_FDCWD, name, AT_FDCWD, pep_posix_path, RENAME_NOREPLACE) == 0)
         return 0;
     if (errno != EINVAL && errno != ENOSYS)
         return errno;
 #endif
-    if (link(name, pep_posix_path) == 0) {
-        unlink(name);
+    if (pep_system_link(name, pep_posix_path) == 0) {
+        pep_system_unlink(name);
         return 0;
     }
     if (errno != EPERM && errno != ENOSYS && errno != EOPNOTSUPP && errno != EMLINK)
@@ -139,11 +133,11 @@ static int name_replace(const char *name, int stale)
     const struct timespec pause = {0, 1000000};
     struct stat there, old;
 
-    if (flock(stale, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK) {
-        nanosleep(&pause, NULL);
+    if (pep_system_flock(stale, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK) {
+        pep_system_nanosleep(&pause, NULL);
         return EEXIST;
     }
-    if (fstat(stale, &old) < 0 || stat(pep_posix_path, &there) < 0)
+    if (pep_system_fstat(stale, &old) < 0 || pep_system_stat(pep_posix_path, &there) < 0)
         return EEXIST;
     if (old.st_ino != there.st_ino || old.st_dev != there.st_dev)
         return EEXIST;
@@ -169,7 +163,7 @@ static int identify(int fd)
 {
     struct stat st;
 
-    if (fstat(fd, &st) < 0)
+    if (pep_system_fstat(fd, &st) < 0)
         return errno;
     path_device = st.st_dev;
     path_inode = st.st_ino;
@@ -198,8 +192,8 @@ static int create(struct pep_platform_file *file, struct pep_raw_header **header
         if (!error)
             return 0;
     }
-    unlink(name);
-    close(file->handle);
+    pep_system_unlink(name);
+    pep_system_close(file->handle);
     return error;
 }
 
@@ -210,7 +204,7 @@ static int join(struct pep_platform_file *file, struct pep_raw_header **header)
     if (!error && (*header = header_map(file)))
         return 0;
     error = error ? error : errno;
-    close(file->handle);
+    pep_system_close(file->handle);
     return error;
 }
 
@@ -250,7 +244,7 @@ static int begin(struct pep_platform_file *file, struct pep_raw_header **header,
     } else {
         error = found == PEP_FOUND_DEVICE ? ENODEV : EINVAL;
     }
-    close(fd);
+    pep_system_close(fd);
     return error;
 }
 

@@ -5,11 +5,10 @@
  *     7ffd5b5f2000-7ffd5b5f4000 r-xp 00000000 00:00 0                          [vdso] */
 #define _GNU_SOURCE
 #include "posix.h"
-#include <fcntl.h>
+#include "system.h"
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct line {
     uintptr_t begin, end;
@@ -46,7 +45,7 @@ static int lines_read(bool (*last)(const struct line *line, void *data), void *d
     size_t have = 0;
     ssize_t count;
 
-    while (fd >= 0 && text && result < 0 && (count = read(fd, text + have, TEXT - 1 - have)) > 0) {
+    while (fd >= 0 && text && result < 0 && (count = pep_system_read(fd, text + have, TEXT - 1 - have)) > 0) {
         have += (size_t)count;
         text[have] = 0;
         for (at = text; result < 0 && (end = strchr(at, '\n')); at = end + 1) {
@@ -61,7 +60,7 @@ static int lines_read(bool (*last)(const struct line *line, void *data), void *d
     if (text)
         pep_platform_forget(text, TEXT);
     if (fd >= 0)
-        close(fd);
+        pep_system_close(fd);
     return result;
 }
 

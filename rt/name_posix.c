@@ -2,14 +2,11 @@
 #define _GNU_SOURCE
 #include "pattern.h"
 #include "posix.h"
+#include "system.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/utsname.h>
-#include <unistd.h>
 
 #define DEFAULT_PATTERN "%b.%p.pepraw"
 
@@ -23,7 +20,7 @@ void pep_posix_name_start(const char *text, bool talk)
     size_t count = 0;
 
     verbose = talk;
-    if (!getcwd(folder, sizeof folder))
+    if (!pep_system_getcwd(folder, sizeof folder))
         folder[0] = 0;
     pep_text_add(pattern, sizeof pattern, &count, text && *text ? text : DEFAULT_PATTERN);
     if (count >= sizeof pattern)
@@ -43,7 +40,7 @@ int pep_posix_name_expand(void)
     values.base = base ? base + 1 : pep_facts.executable;
     values.temporary = temporary && *temporary ? temporary : "/tmp";
     values.pid = pep_facts.pid;
-    values.host = uname(&host) == 0 ? host.nodename : "localhost";
+    values.host = pep_system_uname(&host) == 0 ? host.nodename : "localhost";
     if (!number && strchr(pattern, 'm'))
         number = pep_posix_number();
     values.module = number;
@@ -76,11 +73,11 @@ static int plug_holes(int plugs[3])
     int n = 0, i;
 
     for (i = 0; i < 3; i++) {
-        if (fcntl(i, F_GETFD) >= 0 || errno != EBADF)
+        if (pep_system_fcntl(i, F_GETFD, 0) >= 0 || errno != EBADF)
             continue;
-        plugs[n] = open("/", O_PATH | O_CLOEXEC);
+        plugs[n] = pep_system_open("/", O_PATH | O_CLOEXEC, 0);
         if (plugs[n] > 2)
-            close(plugs[n]);
+            pep_system_close(plugs[n]);
         else if (plugs[n] >= 0)
             n++;
     }
@@ -90,11 +87,11 @@ static int plug_holes(int plugs[3])
 /* Daemons have no umask; what steers a later build is still not for everybody to write. */
 int pep_posix_open(const char *name, int flags)
 {
-    int plugs[3], n = plug_holes(plugs), fd = open(name, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0664);
+    int plugs[3], n = plug_holes(plugs), fd = pep_system_open(name, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0664);
     int error = errno;
 
     while (n > 0)
-        close(plugs[--n]);
+        pep_system_close(plugs[--n]);
     errno = error;
     return fd;
 }
@@ -109,11 +106,11 @@ enum pep_found pep_posix_examine(int fd)
     struct stat st = {0};
     struct pep_raw_header h;
 
-    if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode))
+    if (pep_system_fstat(fd, &st) < 0 || !S_ISREG(st.st_mode))
         return S_ISCHR(st.st_mode) ? PEP_FOUND_DEVICE : PEP_FOUND_FOREIGN;
     if (st.st_size == 0 && !pep_facts.pool)
         return PEP_FOUND_STALE;
-    if (pread(fd, &h, sizeof h, 0) != sizeof h || memcmp(h.magic, PEP_RAW_MAGIC, sizeof h.magic) != 0)
+    if (pep_system_pread(fd, &h, sizeof h, 0) != sizeof h || memcmp(h.magic, PEP_RAW_MAGIC, sizeof h.magic) != 0)
         return PEP_FOUND_FOREIGN;
     if (pep_facts.pool)
         return header_sound(&h, (uint64_t)st.st_size) ? PEP_FOUND_OURS : PEP_FOUND_FOREIGN;
@@ -137,7 +134,7 @@ void pep_posix_name_follow(void)
         return;
     if (pep_posix_examine(fd) == PEP_FOUND_OURS)
         memcpy(pep_posix_path, name, sizeof name);
-    close(fd);
+    pep_system_close(fd);
 }
 
 /* Makes the folders of the path. */
@@ -148,7 +145,7 @@ static void make_folders(void)
     for (p = pep_posix_path + 1; *p; p++)
         if (*p == '/') {
             *p = 0;
-            mkdir(pep_posix_path, 0775);
+            pep_system_mkdir(pep_posix_path, 0775);
             *p = '/';
         }
 }
@@ -176,7 +173,7 @@ int pep_posix_open_new(char *name, size_t room)
         if (errno == ENOENT)
             make_folders();
         else if (errno == EEXIST)
-            unlink(name); /* of a process long gone that had our pid */
+            pep_system_unlink(name); /* of a process long gone that had our pid */
         else
             break;
     }

@@ -3,20 +3,14 @@
 #include "core.h"
 #include "pattern.h"
 #include "posix.h"
+#include "system.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <link.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
-#include <time.h>
-#include <unistd.h>
 
 PEP_OF_PART(pep_thread_exit);
 
@@ -67,11 +61,11 @@ static uint64_t read_stat(uint32_t pid, char *state, uint64_t *threads)
     pep_text_add(name, sizeof name, &length, "/proc/");
     pep_text_add_number(name, sizeof name, &length, pid, 10);
     pep_text_add(name, sizeof name, &length, "/stat");
-    fd = open(name, O_RDONLY | O_CLOEXEC);
+    fd = pep_system_open(name, O_RDONLY | O_CLOEXEC, 0);
     if (fd < 0)
         return 0;
-    count = read(fd, text, sizeof text - 1);
-    close(fd);
+    count = pep_system_read(fd, text, sizeof text - 1);
+    pep_system_close(fd);
     if (count <= 0)
         return 0;
     text[count] = 0;
@@ -107,7 +101,7 @@ bool pep_posix_alive(uint32_t pid, uint64_t born)
     uint64_t threads = 2, found;
     char state = 0;
 
-    if (!pid || (kill((pid_t)pid, 0) < 0 && errno == ESRCH))
+    if (!pid || (pep_system_kill((pid_t)pid, 0) < 0 && errno == ESRCH))
         return false;
     found = read_stat(pid, &state, &threads);
     if (!found || !born)
@@ -120,7 +114,7 @@ bool pep_posix_alive(uint32_t pid, uint64_t born)
 static uint64_t read_space(void)
 {
     char text[64];
-    ssize_t count = readlink("/proc/self/ns/pid", text, sizeof text - 1);
+    ssize_t count = pep_system_readlink("/proc/self/ns/pid", text, sizeof text - 1);
     const char *p;
 
     if (count <= 0)
@@ -132,7 +126,7 @@ static uint64_t read_space(void)
 
 static void read_executable(void)
 {
-    ssize_t count = readlink("/proc/self/exe", executable, sizeof executable - 1);
+    ssize_t count = pep_system_readlink("/proc/self/exe", executable, sizeof executable - 1);
     const char *name = (const char *)(uintptr_t)getauxval(AT_EXECFN);
 
     executable[count > 0 ? count : 0] = 0;
@@ -196,7 +190,7 @@ static void read_module(void)
     if (pep_facts.main) {
         pep_text_add(module, sizeof module, &count, executable);
     } else {
-        if (found.name[0] != '/' && getcwd(module, sizeof module)) {
+        if (found.name[0] != '/' && pep_system_getcwd(module, sizeof module)) {
             count = strlen(module);
             pep_text_add(module, sizeof module, &count, "/");
             while (!strncmp(found.name, "./", 2))
@@ -250,7 +244,7 @@ uint64_t pep_posix_number(void)
     dl_iterate_phdr(find_build_id, &hash);
     if (hash == seed) {
         hash = mix(hash, executable, strlen(executable));
-        if (stat(executable, &st) == 0) {
+        if (pep_system_stat(executable, &st) == 0) {
             hash = mix(hash, &st.st_size, sizeof st.st_size);
             hash = mix(hash, &st.st_mtime, sizeof st.st_mtime);
         }
@@ -278,9 +272,9 @@ bool pep_posix_flag(const char *name)
 void pep_platform_start(void)
 {
     bool again = pep_facts.pid != 0;
-    long page = sysconf(_SC_PAGESIZE);
+    unsigned long page = getauxval(AT_PAGESZ);
 
-    pep_facts.pid = (uint32_t)getpid();
+    pep_facts.pid = (uint32_t)pep_system_getpid();
     pep_facts.page = page > PEP_COUNTER_ALIGN ? (uint32_t)page : PEP_COUNTER_ALIGN;
     if (again && pep_facts.off)
         return;
@@ -305,15 +299,15 @@ void pep_platform_start(void)
 
 void *pep_platform_memory(uint64_t bytes, void *at)
 {
-    void *data =
-        mmap(at, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | (at ? MAP_FIXED : 0), -1, 0);
+    void *data = pep_system_mmap(at, (size_t)bytes, PROT_READ | PROT_WRITE,
+                                 MAP_PRIVATE | MAP_ANONYMOUS | (at ? MAP_FIXED : 0), -1, 0);
 
     return data == MAP_FAILED ? NULL : data;
 }
 
 int pep_platform_sync(void *data, uint64_t bytes)
 {
-    return msync(data, (size_t)bytes, MS_SYNC);
+    return pep_system_msync(data, (size_t)bytes, MS_SYNC);
 }
 
 /* Pages of .bss that were never touched are not in core.  As many as are there are asked for at once. */
@@ -324,7 +318,7 @@ static bool core_find(struct pep_core *core, uintptr_t at)
     core->begin = at;
     for (; pages; pages /= 2) {
         core->end = at + pages * pep_facts.page;
-        if (mincore((void *)at, core->end - at, core->pages) == 0)
+        if (pep_system_mincore((void *)at, core->end - at, core->pages) == 0)
             return true;
     }
     core->end = 0;
@@ -362,7 +356,7 @@ uint64_t pep_platform_now(void)
 {
     struct timespec now = {0};
 
-    clock_gettime(CLOCK_REALTIME, &now);
+    pep_system_clock_gettime(CLOCK_REALTIME, &now);
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
@@ -387,7 +381,7 @@ bool pep_platform_readable(const void *address)
 #ifdef SYS_rt_sigprocmask
     const uintptr_t mask = (uintptr_t)address & ~(uintptr_t)7;
     int saved = errno;
-    bool readable = syscall(SYS_rt_sigprocmask, -1L, mask, NULL, 8L) == -1 && errno == EINVAL;
+    bool readable = pep_system_call(SYS_rt_sigprocmask, -1L, mask, NULL, 8L) == -1 && errno == EINVAL;
 
     errno = saved;
     return readable;

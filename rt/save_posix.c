@@ -3,12 +3,11 @@
 #include "pattern.h"
 #include "pep/pep.h"
 #include "posix.h"
+#include "system.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h> /* rename */
 #include <string.h>
-#include <unistd.h>
 
 static int count_piece(const void *bytes, size_t count, void *data)
 {
@@ -23,7 +22,7 @@ static int save_piece(const void *bytes, size_t count, void *data)
     ssize_t written;
 
     while (count) {
-        written = write(*(int *)data, p, count);
+        written = pep_system_write(*(int *)data, p, count);
         if (written < 0 && errno == EINTR)
             continue;
         if (written <= 0)
@@ -47,11 +46,11 @@ int pep_posix_save(void)
 
     fd = pep_posix_open(pep_posix_path, O_RDONLY);
     if (fd >= 0) {
-        if (pread(fd, &h, sizeof h, 0) == sizeof h && h.pid == pep_facts.pid && h.born == pep_facts.born) {
+        if (pep_system_pread(fd, &h, sizeof h, 0) == sizeof h && h.pid == pep_facts.pid && h.born == pep_facts.born) {
             pep_text_add(pep_posix_path, sizeof pep_posix_path, &count, ".");
             pep_text_add(pep_posix_path, sizeof pep_posix_path, &count, own ? own + 1 : "module");
         }
-        close(fd);
+        pep_system_close(fd);
     }
     fd = file.handle = pep_posix_open_new(name, sizeof name);
     if (fd < 0)
@@ -59,11 +58,11 @@ int pep_posix_save(void)
     pep_write(count_piece, &bytes);
     if (pep_platform_reserve(&file, 0, bytes) < 0 || pep_write(save_piece, &fd) != 0)
         error = errno;
-    if (close(fd) < 0 && !error)
+    if (pep_system_close(fd) < 0 && !error)
         error = errno;
     if (!error && rename(name, pep_posix_path) < 0)
         error = errno;
     if (error)
-        unlink(name);
+        pep_system_unlink(name);
     return error;
 }

@@ -2,45 +2,46 @@
 #define _GNU_SOURCE
 #include "pattern.h"
 #include "posix.h"
+#include "system.h"
 #include <errno.h>
 #include <limits.h>
-#include <pthread.h>
-#include <signal.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static struct stat error_file; /* standard error at start */
 
+/* A set of signals as the kernel has it. */
+struct signals {
+    unsigned long word[8 / sizeof(unsigned long)];
+};
+
 void pep_posix_say_start(void)
 {
-    if (fstat(2, &error_file) < 0)
+    if (pep_system_fstat(2, &error_file) < 0)
         error_file.st_ino = 0;
 }
 
 /* One write, so that lines of several processes stay whole; none where the host has put another file at 2. */
 static void say_line(char *line, size_t room, size_t count)
 {
-    sigset_t pipe, pending, before;
+    const struct signals pipe = {{1ul << (SIGPIPE - 1)}};
+    const struct timespec at_once = {0, 0};
+    struct signals pending, before;
     struct stat now;
-    int signal;
 
     if (count > room - 2)
         count = room - 2;
     line[count++] = '\n';
-    if (!error_file.st_ino || fstat(2, &now) < 0)
+    if (!error_file.st_ino || pep_system_fstat(2, &now) < 0)
         return;
     if (now.st_dev != error_file.st_dev || now.st_ino != error_file.st_ino)
         return;
     /* A reader that has gone is none of the host's business here: its SIGPIPE is taken back. */
-    sigemptyset(&pipe);
-    sigaddset(&pipe, SIGPIPE);
-    if (sigpending(&pending) < 0 || pthread_sigmask(SIG_BLOCK, &pipe, &before) != 0)
+    if (pep_system_call(SYS_rt_sigpending, &pending, sizeof pending) < 0 ||
+        pep_system_call(SYS_rt_sigprocmask, SIG_BLOCK, &pipe, &before, sizeof pipe) < 0)
         return;
-    if (write(2, line, count) < 0 && errno == EPIPE && !sigismember(&pending, SIGPIPE) && sigpending(&pending) == 0 &&
-        sigismember(&pending, SIGPIPE))
-        sigwait(&pipe, &signal);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (pep_system_write(2, line, count) < 0 && errno == EPIPE && !(pending.word[0] & pipe.word[0]))
+        pep_system_call(SYS_rt_sigtimedwait, &pipe, NULL, &at_once, sizeof pipe);
+    pep_system_call(SYS_rt_sigprocmask, SIG_SETMASK, &before, NULL, sizeof before);
 }
 
 void pep_platform_say(const char *what)

@@ -17,17 +17,17 @@
  * task; but it costs the host a signal and a system call that is interrupted now and then, and every thread a timer.
  * bench/tick.c measures both; docs/hacking.md has the figures. */
 #include "core.h"
+#include "kernel.h"
 #include "policy.h"
 #include "random.h"
 
-#if defined __linux__ && defined __LP64__ && (defined __x86_64__ || defined __aarch64__)
+#if PEP_KERNEL
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
 #include <linux/futex.h>
 #include <linux/prctl.h>
 #include <linux/sched.h>
-#include <sys/syscall.h>
 
 #ifndef SYS_close_range
 #define SYS_close_range 436
@@ -45,18 +45,6 @@ static struct {
 static uint64_t stack[512] __attribute__((__aligned__(16)));
 
 #ifdef __x86_64__
-static long call(long number, long a, long b, long c, long d, long e, long f)
-{
-    register long r10 __asm__("r10") = d, r8 __asm__("r8") = e, r9 __asm__("r9") = f;
-    long result;
-
-    __asm__ volatile("syscall"
-                     : "=a"(result)
-                     : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
-                     : "rcx", "r11", "memory");
-    return result;
-}
-
 static long start(void (*run)(void), void *top, long flags, volatile uint32_t *task)
 {
     register volatile uint32_t *r10 __asm__("r10") = task;
@@ -75,16 +63,6 @@ static long start(void (*run)(void), void *top, long flags, volatile uint32_t *t
     return result;
 }
 #else
-static long call(long number, long a, long b, long c, long d, long e, long f)
-{
-    register long x8 __asm__("x8") = number;
-    register long x0 __asm__("x0") = a, x1 __asm__("x1") = b, x2 __asm__("x2") = c;
-    register long x3 __asm__("x3") = d, x4 __asm__("x4") = e, x5 __asm__("x5") = f;
-
-    __asm__ volatile("svc #0" : "+r"(x0) : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5) : "memory");
-    return x0;
-}
-
 static long start(void (*run)(void), void *top, long flags, volatile uint32_t *task)
 {
     register long x8 __asm__("x8") = SYS_clone;
@@ -109,7 +87,7 @@ static long start(void (*run)(void), void *top, long flags, volatile uint32_t *t
 /* Sleeps while *word is `value`, so long if there is a time. */
 static void wait_while(volatile uint32_t *word, uint32_t value, const int64_t *time)
 {
-    call(SYS_futex, (long)word, FUTEX_WAIT_PRIVATE, value, (long)time, 0, 0);
+    pep_kernel(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, time);
 }
 
 /* As long as one of the ticker's sleeps: `least` nanoseconds, and up to a period more. */
@@ -130,7 +108,7 @@ static bool first_has_ended(void)
 {
     volatile uint32_t lock = ticker.process;
 
-    return call(SYS_futex, (long)&lock, FUTEX_TRYLOCK_PI_PRIVATE, 0, 0, 0, 0) == -ESRCH;
+    return pep_kernel(SYS_futex, &lock, FUTEX_TRYLOCK_PI_PRIVATE) == -ESRCH;
 }
 
 /* A field of a line of /proc/self/stat, of which the second may hold anything and ends with the last parenthesis. */
@@ -154,21 +132,21 @@ static void end_if_alone(void)
     enum { THREADS = 20, EXIT_CODE = 52 };
     static const uint64_t none[4], all = UINT64_MAX; /* struct sigaction of the kernel: the default */
     char line[640];
-    long file = call(SYS_openat, -1, (long)"/proc/self/stat", O_RDONLY, 0, 0, 0), count, status;
+    long file = pep_kernel(SYS_openat, -1, "/proc/self/stat", O_RDONLY), count, status;
 
     if (file < 0)
         return;
-    count = call(SYS_read, file, (long)line, sizeof line, 0, 0, 0);
-    call(SYS_close, file, 0, 0, 0, 0, 0);
+    count = pep_kernel(SYS_read, file, line, sizeof line);
+    pep_kernel(SYS_close, file);
     if (field_of(line, count, THREADS) != 2)
         return;
     status = field_of(line, count, EXIT_CODE);
     if (status & 127) {
-        call(SYS_rt_sigaction, status & 127, (long)none, 0, sizeof all, 0, 0);
-        call(SYS_rt_sigprocmask, 1 /* SIG_UNBLOCK */, (long)&all, 0, sizeof all, 0, 0);
-        call(SYS_tgkill, ticker.process, call(SYS_gettid, 0, 0, 0, 0, 0, 0), status & 127, 0, 0, 0);
+        pep_kernel(SYS_rt_sigaction, status & 127, none, 0, sizeof all);
+        pep_kernel(SYS_rt_sigprocmask, 1 /* SIG_UNBLOCK */, &all, 0, sizeof all);
+        pep_kernel(SYS_tgkill, ticker.process, pep_kernel(SYS_gettid), status & 127);
     }
-    call(SYS_exit, status >> 8, 0, 0, 0, 0, 0);
+    pep_kernel(SYS_exit, status >> 8);
 }
 
 /* Waits while *word is `value`, for nobody knows how long.  A process whose only thread ended by itself, or was killed
@@ -203,8 +181,8 @@ static void give_up_rights(void)
     struct __user_cap_header_struct head = {_LINUX_CAPABILITY_VERSION_3, 0};
     struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0, 0, 0}};
 
-    call(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0, 0);
-    call(SYS_capset, (long)&head, (long)none, 0, 0, 0, 0);
+    pep_kernel(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1);
+    pep_kernel(SYS_capset, &head, none);
 }
 
 static void run(void)
@@ -212,12 +190,12 @@ static void run(void)
     uint64_t least = 0; /* the first tick comes at any time: of many short runs each part can be seen */
     uint32_t state;
 
-    call(SYS_prctl, PR_SET_NAME, (long)"pep-tick", 0, 0, 0, 0);
-    call(SYS_prctl, PR_SET_TIMERSLACK, 1, 0, 0, 0, 0); /* no tick waits for a timer that wakes the program */
+    pep_kernel(SYS_prctl, PR_SET_NAME, "pep-tick");
+    pep_kernel(SYS_prctl, PR_SET_TIMERSLACK, 1); /* no tick waits for a timer that wakes the program */
     give_up_rights();
     /* A table of descriptors that is shared makes each read and write of the host dearer, by a fifth and more; we need
      * none.  This leaves the host's alone. */
-    call(SYS_close_range, 0, ~0u, UNSHARE_FILES, 0, 0, 0);
+    pep_kernel(SYS_close_range, 0, ~0u, UNSHARE_FILES);
     __atomic_store_n(&ticker.ready, 1, __ATOMIC_RELEASE);
     pep_platform_wake(&ticker.ready);
     while ((state = pep_sampling_state) != PEP_SAMPLING_ENDED) {
@@ -229,7 +207,7 @@ static void run(void)
         if (pep_sampling_state == PEP_SAMPLING_RUNNING && state == PEP_SAMPLING_RUNNING && !tick())
             least = 0;
     }
-    call(SYS_exit, 0, 0, 0, 0, 0, 0);
+    pep_kernel(SYS_exit);
     __builtin_unreachable();
 }
 
@@ -244,9 +222,9 @@ int pep_platform_tick_begin(uint64_t nanoseconds)
     ticker.random.state = pep_platform_now() ^ pep_facts.pid;
     ticker.process = pep_facts.pid;
     ticker.ready = 0;
-    call(SYS_rt_sigprocmask, 0 /* SIG_BLOCK */, (long)&all, (long)&before, sizeof all, 0, 0);
+    pep_kernel(SYS_rt_sigprocmask, 0 /* SIG_BLOCK */, &all, &before, sizeof all);
     result = start(run, (char *)stack + sizeof stack, flags, &ticker.task);
-    call(SYS_rt_sigprocmask, 2 /* SIG_SETMASK */, (long)&before, 0, sizeof before, 0, 0);
+    pep_kernel(SYS_rt_sigprocmask, 2 /* SIG_SETMASK */, &before, 0, sizeof before);
     if (result < 0) {
         ticker.task = 0;
         return -1;
@@ -262,17 +240,17 @@ void pep_platform_tick_end(void)
     uint32_t task;
 
     /* A process that was forked behind libc's back has none. */
-    if (call(SYS_getpid, 0, 0, 0, 0, 0, 0) != (long)ticker.process)
+    if (pep_kernel(SYS_getpid) != (long)ticker.process)
         return;
     while ((task = ticker.task))
-        call(SYS_futex, (long)&ticker.task, FUTEX_WAIT, task, 0, 0, 0);
+        pep_kernel(SYS_futex, &ticker.task, FUTEX_WAIT, task);
 }
 
 static uint64_t clock_read(int32_t clock)
 {
     int64_t time[2];
 
-    if (call(SYS_clock_gettime, clock, (long)time, 0, 0, 0, 0) < 0)
+    if (pep_kernel(SYS_clock_gettime, clock, time) < 0)
         return 0;
     return (uint64_t)time[0] * 1000000000 + (uint64_t)time[1];
 }
@@ -284,7 +262,7 @@ uint64_t pep_platform_clock(void)
 
 uint32_t pep_platform_thread(void)
 {
-    return (uint32_t)call(SYS_gettid, 0, 0, 0, 0, 0, 0);
+    return (uint32_t)pep_kernel(SYS_gettid);
 }
 
 /* The clock of a thread is its number upside down, and that it is one of a thread (4) that runs (2). */
@@ -295,7 +273,7 @@ uint64_t pep_platform_ran(uint32_t thread)
 
 void pep_platform_wake(volatile uint32_t *word)
 {
-    call(SYS_futex, (long)word, FUTEX_WAKE_PRIVATE, INT32_MAX, 0, 0, 0);
+    pep_kernel(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT32_MAX);
 }
 
 #else

@@ -664,6 +664,10 @@ test_bare() {
   code 0 "$bin/bare" reset && quiet
   expect '' sh -c "nm -u $rt/libpep_rt_bare.a | awk '\$1 == \"U\" && \$2 !~ /^(pep_|_GLOBAL_OFFSET_TABLE_|mem(cpy|set)\$)/'"
 }
+test_names() {
+  # What ISO C has not reserved may be the program's own.
+  expect '' sh -c "nm -u $rt/libpep_rt.a | awk '\$1 == \"U\" && \$2 !~ /^(_.*|pep_.*|pthread_.*|str.*|mem.*|getenv|rename|getauxval|dl_iterate_phdr)\$/'"
+}
 
 # Sampling.  With hours from tick to tick only the program itself ticks.
 hand='PEP_TICK=1000s PEP_PACE=0'
