@@ -91,7 +91,7 @@ static void take_symbol(struct reader *r, const GElf_Sym *symbol, const char *na
     uint64_t begin = symbol->st_value - r->base, size = stub ? 1 : symbol->st_size;
     uint64_t end = size < UINT64_MAX - begin ? begin + size : UINT64_MAX;
     pep_array_push(r->table, (struct pep_symbol){name_of(r, is_local ? r->file.name : NULL, name), begin, end, 0,
-                                                 is_local, is_old});
+                                                 is_local, stub, is_old});
 }
 
 static bool is_unit(const GElf_Sym *symbol, const char *name)
@@ -261,7 +261,7 @@ static void read_binary(struct pep_symbol_table *table, struct pep_arena *arena,
     close(fd);
 }
 
-static const struct pep_symbol_table *table_of(struct pep_symbols *set, const char *path)
+const struct pep_symbol_table *pep_symbols_all(struct pep_symbols *set, const char *path)
 {
     size_t index = (size_t)*pep_map_put(&set->by_path, path, strlen(path), set->tables.count);
     if (index == set->tables.count)
@@ -271,12 +271,12 @@ static const struct pep_symbol_table *table_of(struct pep_symbols *set, const ch
 
 bool pep_symbols_lack_runtime(struct pep_symbols *set, const char *path)
 {
-    return table_of(set, path)->lacks_runtime;
+    return pep_symbols_all(set, path)->lacks_runtime;
 }
 
 const char *pep_symbols_find(struct pep_symbols *set, const char *path, uint64_t offset)
 {
-    const struct pep_symbol_table *t = table_of(set, path);
+    const struct pep_symbol_table *t = pep_symbols_all(set, path);
     size_t low = 0, high = t->count; /* the first symbol that begins behind the offset */
     while (low < high) {
         size_t middle = low + (high - low) / 2;

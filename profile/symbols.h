@@ -26,7 +26,8 @@ struct pep_symbol {
     uint64_t begin, end; /* offsets; end is behind the last byte */
     uint64_t unit;       /* of a local symbol: the hash of its unit, 0 where it is not instrumented */
     bool is_local;
-    bool is_old; /* a version that nothing is linked to any more, such as cfree where free stands */
+    bool is_stub; /* of a function of a library */
+    bool is_old;  /* a version that nothing is linked to any more, such as cfree where free stands */
 };
 
 /* Of one binary: by begin, no two alike. */
@@ -45,6 +46,8 @@ struct pep_symbols {
 
 /* The name of the function that has the offset, or NULL. */
 const char *pep_symbols_find(struct pep_symbols *set, const char *path, uint64_t offset);
+/* All functions of the binary; the table moves when another binary is read. */
+const struct pep_symbol_table *pep_symbols_all(struct pep_symbols *set, const char *path);
 /* True for an executable or a shared library whose units look for a runtime that was not linked: they count nothing. */
 bool pep_symbols_lack_runtime(struct pep_symbols *set, const char *path);
 void pep_symbols_free(struct pep_symbols *set);

@@ -172,6 +172,99 @@ static json_t *log_json(const struct pep_log *log, const struct pep_session *s)
     return list;
 }
 
+/* --- what no map knows --- */
+
+struct plain {
+    PEP_ARRAY(const char *); /* functions */
+};
+
+/* What linkers and the C library put into every program, and the runtime. */
+static bool is_toolchains(const char *name)
+{
+    static const char *const names[] = {"deregister_tm_clones", "register_tm_clones", "frame_dummy", "atexit",
+                                        "at_quick_exit",        "pthread_atfork"};
+    if (*name == '_' || !strncmp(name, "pep_", 4))
+        return true;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name, names[i]))
+            return true;
+    return false;
+}
+
+/* Whether a source file, of so many bytes, is one of the runtime's. */
+static bool is_runtimes(const char *file, size_t length)
+{
+    static const char sources[] = PEP_RUNTIME_SOURCES; /* " unit.c parts.c " */
+    for (const char *at = sources; (at = strstr(at, ".c ")); at++) {
+        size_t end = (size_t)(at + 2 - sources);
+        if (end > length && sources[end - length - 1] == ' ' && !strncmp(&sources[end - length], file, length))
+            return true;
+    }
+    return false;
+}
+
+/* find_plain - the functions of the binary that no map has: their files were compiled without pep-cc, or left as they
+ * were. */
+static void find_plain(struct plain *plain, struct pep_session *s, const char *path)
+{
+    const struct pep_symbol_table *all = pep_symbols_all(&s->symbols, path);
+    struct pep_map mapped = {0};
+    for (size_t u = 0; u < s->maps.units.count; u++) {
+        const struct pep_unitmap *map = &s->maps.units.at[u]->map;
+        for (uint32_t i = 0; i < map->nfunctions; i++)
+            pep_map_put(&mapped, map->functions[i]->name, strlen(map->functions[i]->name), 0);
+    }
+    for (size_t i = 0; i < all->count; i++) {
+        const char *name = all->at[i].name, *colon = all->at[i].is_local ? strrchr(name, ':') : NULL;
+        if (colon && is_runtimes(name, (size_t)(colon - name)))
+            continue;
+        if (colon)
+            name = colon + 1;
+        if (!all->at[i].is_stub && !is_toolchains(name) && !pep_map_get(&mapped, name, strlen(name)))
+            pep_array_push(plain, name);
+    }
+    pep_map_free(&mapped);
+}
+
+enum { FEW_PLAIN = 5 };
+
+static void print_plain(const struct plain *plain, const char *path, bool each)
+{
+    size_t n = plain->count, shown = each || n < FEW_PLAIN ? n : FEW_PLAIN;
+    if (!n)
+        return;
+    printf("plain     %s: %s function%s in no map, compiled without pep-cc or left as %s (see --log):", path,
+           pep_print_count(n), n == 1 ? " is" : "s are", n == 1 ? "it was" : "they were");
+    for (size_t i = 0; i < shown; i++)
+        printf("%s %s", i ? "," : "", plain->at[i]);
+    puts(n > shown ? ", ..." : "");
+}
+
+/* examine_plain - of each program with maps; a list of what was found for JSON, or NULL. */
+static json_t *examine_plain(struct pep_session *s, bool json, bool each)
+{
+    json_t *list = json ? json_array() : NULL;
+    for (size_t i = 0; i < s->inputs.count; i++) {
+        const struct pep_input *in = &s->inputs.at[i];
+        struct plain plain = {0};
+        if (in->kind != PEP_INPUT_PROGRAM || !in->maps)
+            continue;
+        find_plain(&plain, s, in->path);
+        if (json && plain.count) {
+            json_t *object = json_object(), *names = json_array();
+            for (size_t k = 0; k < plain.count; k++)
+                json_array_append_new(names, pep_json_text(plain.at[k]));
+            json_object_set_new(object, "program", pep_json_text(in->path));
+            json_object_set_new(object, "functions", names);
+            json_array_append_new(list, object);
+        } else if (!json) {
+            print_plain(&plain, in->path, each);
+        }
+        pep_array_free(&plain);
+    }
+    return list;
+}
+
 /* --- what is wrong with the profiles --- */
 
 struct findings {
@@ -303,6 +396,7 @@ int pep_verb_doctor(const struct pep_verb *verb, const struct pep_arguments *a)
     int log_error = a->log && pep_log_read(&log, a->log) ? errno : 0;
     if (!a->json)
         print_log(&log, &s);
+    json_t *plain = examine_plain(&s, a->json, a->all);
     examine_inputs(&found, &s);
     examine_binaries(&found, &s);
     examine_functions(&found, &s);
@@ -315,6 +409,7 @@ int pep_verb_doctor(const struct pep_verb *verb, const struct pep_arguments *a)
         json_object_set_new(root, "units", units);
         if (a->log)
             json_object_set_new(root, "left_as_is", log_json(&log, &s));
+        json_object_set_new(root, "unmapped", plain);
         json_object_set_new(root, "findings", found.list);
         pep_json_print(root);
     } else if (!found.wrong && !s.failed) {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # files.sh PEP PEP_CC - files of one name are told apart: sources by the folder of the compilation, profiles by the
-# program that they name.
+# program that they name; and files that were compiled without pep-cc are found.
 set -u
 pep=$1 pep_cc=$2
 work=$(mktemp -d "${TMPDIR:-/tmp}/pep-files.XXXXXX") || exit 1
@@ -73,4 +73,29 @@ rm -f q.*
 "$pep_cc" -o twice twice.c && PEP_PROFILE=q.pepraw ./twice || exit 1
 "$pep" show --json >runs.out 2>&1
 holds runs.out '"runs": 2'
+# one of three files is compiled without pep-cc; it has names that the runtime has too
+cat >plain.c <<'END'
+static int next_of(int n)
+{
+    return n + 1;
+}
+int util_b(int n)
+{
+    int (*volatile next)(int) = next_of;
+    return next(n);
+}
+END
+"$pep" doctor tool >doctor.out || wrong "doctor: fails"
+! grep -q '^plain' doctor.out || wrong "doctor: $(grep '^plain' doctor.out) of a program of instrumented files"
+cp plain.c unit.c
+for file in plain unit; do
+    cc -c $file.c && "$pep_cc" -g -o half main.c a/util.o $file.o && "$pep" doctor half >doctor.out || wrong "doctor: $file"
+    "$pep" doctor --all half >all.out && "$pep" doctor --json half | tr -d ' \n' >doctor.json
+    [ $file = plain ] || continue
+    holds doctor.out '^plain  *half: 2 functions are in no map, .*: .*next_of'
+    holds all.out '^plain .*util_b'
+    holds doctor.json '"functions":\["[a-z_]*","[a-z_]*"\]'
+done
+holds doctor.out '^plain  *half: 1 function is in no map, .*: util_b'
+
 exit $bad
