@@ -1,5 +1,5 @@
 /* deny.c WHAT PROGRAM... - runs a program under a filter that makes some system calls fail, as a sandbox does:
- * open (EPERM), or shared mappings of files (ENODEV); low: kills the program when it makes room in one of the files
+ * open (EPERM), shared mappings of files (ENODEV), or to reserve room in a file (EOPNOTSUPP); low: kills the program when it makes room in one of the files
  * 0 to 2. */
 #include <errno.h>
 #include <linux/audit.h>
@@ -37,6 +37,13 @@ static struct sock_filter map_filter[] = {
     RETURN(SECCOMP_RET_ALLOW),
 };
 
+static struct sock_filter reserve_filter[] = {
+    LOAD(nr),
+    IF_NOT(SYS_fallocate, 1),
+    RETURN(SECCOMP_RET_ERRNO | EOPNOTSUPP),
+    RETURN(SECCOMP_RET_ALLOW),
+};
+
 static struct sock_filter low_filter[] = {
     LOAD(nr),
     IF_NOT(SYS_fallocate, 3),
@@ -54,6 +61,8 @@ int main(int argc, char **argv)
         return 77;
     if (!strcmp(argv[1], "map"))
         program = (struct sock_fprog){sizeof map_filter / sizeof *map_filter, map_filter};
+    if (!strcmp(argv[1], "reserve"))
+        program = (struct sock_fprog){sizeof reserve_filter / sizeof *reserve_filter, reserve_filter};
     if (!strcmp(argv[1], "low"))
         program = (struct sock_fprog){sizeof low_filter / sizeof *low_filter, low_filter};
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0)

@@ -618,6 +618,13 @@ test_no_shared_pages() {
   [ "$got" = 3 ] && quiet && expect "$end_counts" rawsum end.* || return 1
   code 0 "$bin/deny" map "$bin/linked" && quiet && expect 13 rawsum -t linked.*
 }
+test_no_room_reserved() {
+  code 3 "$bin/deny" reserve "$bin/end"
+  [ "$got" != 77 ] || skip "filters are not permitted"
+  # all of it is there, without a hole that a full disk could end the program at
+  [ "$got" = 3 ] && quiet && expect "$end_counts" rawsum end.* &&
+    [ "$(du -k --apparent-size end.* | cut -f 1)" -le "$(du -k end.* | cut -f 1)" ]
+}
 test_setuid() {
   [ "$(id -u)" = 0 ] || skip "needs root"
   cp "$bin/end" suid && chown 65534 suid && chmod 4755 suid && PEP_PROFILE=$PWD/stolen code 3 ./suid
