@@ -208,14 +208,14 @@ static int join(struct pep_platform_file *file, struct pep_raw_header **header)
     return error;
 }
 
-/* Somebody else has the name: we try another one, once. */
-static int name_change(bool *changed)
+/* Somebody else has the name: we try another one with a number that is ours, once. */
+static int name_change(bool *changed, uint64_t number)
 {
     size_t count = strlen(pep_posix_path);
 
     *changed = true;
     pep_text_add(pep_posix_path, sizeof pep_posix_path, &count, ".");
-    pep_text_add_number(pep_posix_path, sizeof pep_posix_path, &count, pep_facts.pid, 10);
+    pep_text_add_number(pep_posix_path, sizeof pep_posix_path, &count, number, 10);
     return count < sizeof pep_posix_path ? EEXIST : ENAMETOOLONG;
 }
 
@@ -228,7 +228,7 @@ static int begin(struct pep_platform_file *file, struct pep_raw_header **header,
 
     *how = PEP_PLATFORM_NEW;
     if (fd < 0 && errno == EACCES && !*changed) /* a user's that the process was before */
-        return name_change(changed);
+        return name_change(changed, pep_facts.pid);
     if (fd < 0)
         return errno == ENOENT ? create(file, header, bytes, -1) : errno;
     found = pep_posix_examine(fd);
@@ -237,13 +237,12 @@ static int begin(struct pep_platform_file *file, struct pep_raw_header **header,
         file->handle = fd;
         return join(file, header);
     }
-    if (found == PEP_FOUND_LIVE && !*changed) {
-        error = name_change(changed);
-    } else if (found == PEP_FOUND_STALE || found == PEP_FOUND_LIVE) {
-        error = create(file, header, bytes, fd);
-    } else {
+    if (found == PEP_FOUND_DEVICE || found == PEP_FOUND_FOREIGN)
         error = found == PEP_FOUND_DEVICE ? ENODEV : EINVAL;
-    }
+    else if (found == PEP_FOUND_STALE || *changed)
+        error = create(file, header, bytes, fd);
+    else
+        error = name_change(changed, found == PEP_FOUND_ELSEWHERE ? pep_facts.space : pep_facts.pid);
     pep_system_close(fd);
     return error;
 }

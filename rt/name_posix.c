@@ -14,6 +14,7 @@ static char folder[PATH_MAX]; /* at start: relative names count from there, what
 static char pattern[PATH_MAX];
 char pep_posix_path[PATH_MAX];
 static bool verbose;
+static bool each; /* the name has %p */
 
 void pep_posix_name_start(const char *text, bool talk)
 {
@@ -48,6 +49,7 @@ int pep_posix_name_expand(void)
     if (pep_pattern_expand(name, sizeof name, pattern, &values) < 0)
         return ENAMETOOLONG;
     pep_facts.pool = values.pool;
+    each = values.each;
     if (values.unknown && verbose) {
         *strchr(unknown, '?') = values.unknown;
         pep_platform_say(unknown);
@@ -116,7 +118,9 @@ enum pep_found pep_posix_examine(int fd)
         return header_sound(&h, (uint64_t)st.st_size) ? PEP_FOUND_OURS : PEP_FOUND_FOREIGN;
     if (h.pid == pep_facts.pid && h.born == pep_facts.born && h.space == pep_facts.space)
         return header_sound(&h, (uint64_t)st.st_size) ? PEP_FOUND_OURS : PEP_FOUND_LIVE;
-    return h.space == pep_facts.space && pep_posix_alive((uint32_t)h.pid, h.born) ? PEP_FOUND_LIVE : PEP_FOUND_STALE;
+    if (h.space != pep_facts.space)
+        return each ? PEP_FOUND_ELSEWHERE : PEP_FOUND_STALE;
+    return pep_posix_alive((uint32_t)h.pid, h.born) ? PEP_FOUND_LIVE : PEP_FOUND_STALE;
 }
 
 void pep_posix_name_follow(void)

@@ -33,7 +33,7 @@ int pep_pattern_expand(char *out, size_t room, const char *text, struct pep_patt
     size_t count = 0;
     const char *p;
 
-    values->pool = false;
+    values->pool = values->each = false;
     values->unknown = 0;
     for (p = text; *p; p++) {
         if (*p != '%') {
@@ -44,7 +44,10 @@ int pep_pattern_expand(char *out, size_t room, const char *text, struct pep_patt
         case 'b': pep_text_add(out, room, &count, values->base); break;
         case 'h': pep_text_add(out, room, &count, values->host); break;
         case 't': pep_text_add(out, room, &count, values->temporary); break;
-        case 'p': pep_text_add_number(out, room, &count, values->pid, 10); break;
+        case 'p':
+            pep_text_add_number(out, room, &count, values->pid, 10);
+            values->each = true;
+            break;
         case '%': add(out, room, &count, '%'); break;
         case 'm':
             pep_text_add_number(out, room, &count, values->module, 16);

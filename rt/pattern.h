@@ -14,7 +14,8 @@ struct pep_pattern {
     uint64_t module;
     uint32_t pid;
     /* set by the expansion: */
-    bool pool;    /* the name has %m */
+    bool pool;    /* the name has %m, */
+    bool each;    /* or %p */
     char unknown; /* the first letter without a meaning, or 0 */
 };
 

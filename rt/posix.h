@@ -4,8 +4,16 @@
 #include "platform.h"
 #include <limits.h>
 
-/* What another file of our name is to us. */
-enum pep_found { PEP_FOUND_OURS, PEP_FOUND_LIVE, PEP_FOUND_STALE, PEP_FOUND_FOREIGN, PEP_FOUND_DEVICE };
+/* What another file of our name is to us.  ELSEWHERE: one of the same pid in another namespace, a container for one; where
+ * the name has %p each process is to have a file of its own, and this is not one's that has ended and given up its pid. */
+enum pep_found {
+    PEP_FOUND_OURS,
+    PEP_FOUND_LIVE,
+    PEP_FOUND_ELSEWHERE,
+    PEP_FOUND_STALE,
+    PEP_FOUND_FOREIGN,
+    PEP_FOUND_DEVICE
+};
 
 /* platform_posix.c */
 /* The same number in every run of the same executable. */

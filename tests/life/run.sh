@@ -618,6 +618,15 @@ test_no_shared_pages() {
   [ "$got" = 3 ] && quiet && expect "$end_counts" rawsum end.* || return 1
   code 0 "$bin/deny" map "$bin/linked" && quiet && expect 13 rawsum -t linked.*
 }
+test_pid_namespaces() {
+  unshare -pf true 2>err || skip "namespaces are not permitted"
+  : >err
+  # each is number 1 in its own, or 2
+  code 3 unshare -pf "$bin/end" && code 3 unshare -pf "$bin/end" && code 3 unshare -pf "$bin/end" && quiet && [ "$(files)" = 3 ] || return 1
+  rm -f end.*
+  export PEP_PROFILE=x
+  code 3 unshare -pf "$bin/end" && code 3 unshare -pf "$bin/end" && quiet && [ "$(files)" = 1 ]
+}
 test_no_room_reserved() {
   code 3 "$bin/deny" reserve "$bin/end"
   [ "$got" != 77 ] || skip "filters are not permitted"
