@@ -4,8 +4,8 @@
 #include "platform.h"
 #include <limits.h>
 
-/* What another file of our name is to us.  ELSEWHERE: one of the same pid in another namespace, a container for one; where
- * the name has %p each process is to have a file of its own, and this is not one's that has ended and given up its pid. */
+/* What another file of our name is to us.  ELSEWHERE: that of a process of our pid in another namespace, of a container
+ * for one; where the name has %p each process is to have a file of its own, and that one's pid is not free again. */
 enum pep_found {
     PEP_FOUND_OURS,
     PEP_FOUND_LIVE,

@@ -1,6 +1,6 @@
 /* deny.c WHAT PROGRAM... - runs a program under a filter that makes some system calls fail, as a sandbox does:
- * open (EPERM), shared mappings of files (ENODEV), or to reserve room in a file (EOPNOTSUPP); low: kills the program when it makes room in one of the files
- * 0 to 2. */
+ * open (EPERM), shared mappings of files (map, ENODEV), or to reserve room in a file (reserve, EOPNOTSUPP); low: kills
+ * the program when it makes room in one of the files 0 to 2. */
 #include <errno.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
