@@ -32,6 +32,9 @@
     X(getTypeSpelling)                                                                                                 \
     X(getCString)                                                                                                      \
     X(disposeString)                                                                                                   \
+    X(getNumDiagnostics)                                                                                               \
+    X(getDiagnostic)                                                                                                   \
+    X(getDiagnosticSeverity)                                                                                           \
     X(Cursor_getStorageClass)                                                                                          \
     X(getCursorLinkage)                                                                                                \
     X(Cursor_isFunctionInlined)                                                                                        \

@@ -17,6 +17,7 @@ struct pep_parse {
     uint32_t nlayouts;
     struct pep_callee *callees; /* that the calls of the trees name, by name */
     uint32_t ncallees;
+    bool warned; /* libclang warned of something that the arguments ask for */
     struct pep_arena arena;
 };
 

@@ -470,6 +470,16 @@ static CXTranslationUnit parse_text(const struct pep_libclang *l, CXIndex index,
     return tu;
 }
 
+/* Does libclang warn of anything?  Of what it takes for errors compilers say nothing. */
+static bool draws_warnings(const struct pep_libclang *l, CXTranslationUnit tu)
+{
+    unsigned n = l->getNumDiagnostics(tu);
+    for (unsigned i = 0; i < n; i++)
+        if (l->getDiagnosticSeverity(l->getDiagnostic(tu, i)) == CXDiagnostic_Warning)
+            return true;
+    return false;
+}
+
 const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tokens, const char *const *arguments,
                            struct pep_wanted wanted)
 {
@@ -500,6 +510,7 @@ const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tok
         for (size_t i = 0; i < u.definitions.count; i++)
             define(&u, &u.definitions.at[i]);
         find_missing(&u);
+        parse->warned = draws_warnings(u.w.l, tu);
         if (parse->functions.count)
             qsort(parse->functions.at, parse->functions.count, sizeof *parse->functions.at, by_place);
         pep_parse_references(parse, tokens, u.w.opaque);

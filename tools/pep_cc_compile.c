@@ -49,6 +49,27 @@ static const char *unit_name(struct pep_cc *cc, const struct pep_arg *input, con
     return length && p[2 + length] == '"' ? pep_arena_strndup(&cc->arena, p + 2, length) : input->value;
 }
 
+/* asks_for_warnings - whether some may be about how statements are written; clang has such without being asked */
+static bool asks_for_warnings(struct pep_cc *cc)
+{
+    bool asks = pep_compiler_kind(&cc->compiler) == PEP_COMPILER_CLANG;
+    for (size_t i = 0; i < cc->line.args.count; i++) {
+        const char *word = cc->line.args.at[i].word;
+        if (!strcmp(word, "-w"))
+            return false;
+        asks |= !strncmp(word, "-W", 2) && strncmp(word, "-Wno-", 5) && (!word[2] || word[3] != ',');
+    }
+    return asks;
+}
+
+/* ask_libclang - for what it finds as compilers do, who find it no more in instrumented text (shapes.c has the rest) */
+static void ask_libclang(struct pep_words *clang)
+{
+    static const char *const asked[] = {"-Wfor-loop-analysis", "-Wtautological-overlap-compare", "-Wunused-value"};
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
+        pep_array_push(clang, asked[i]);
+}
+
 /* rewrite - leaves text and notes in result; gives false where the source has to stay as it is */
 static bool rewrite(struct pep_rewrite_result *result, struct pep_cc *cc, const struct pep_arg *source,
                     const struct pep_buffer *in)
@@ -57,6 +78,8 @@ static bool rewrite(struct pep_rewrite_result *result, struct pep_cc *cc, const 
     struct pep_prior prior = {0};
     pep_cmdline_prefix_maps(&maps, &cc->line);
     pep_cmdline_clang(&clang, &cc->arena, &cc->line);
+    if (asks_for_warnings(cc))
+        ask_libclang(&clang);
     struct pep_rewrite_input input = {
         .text = pep_buffer_text(in),
         .count = in->count,
@@ -129,19 +152,6 @@ static bool reads_comments(struct pep_cc *cc)
             return true;
     }
     return false;
-}
-
-/* asks_for_warnings - whether some may be about how statements are written; clang has such without being asked */
-static bool asks_for_warnings(struct pep_cc *cc)
-{
-    bool asks = pep_compiler_kind(&cc->compiler) == PEP_COMPILER_CLANG;
-    for (size_t i = 0; i < cc->line.args.count; i++) {
-        const char *word = cc->line.args.at[i].word;
-        if (!strcmp(word, "-w"))
-            return false;
-        asks |= !strncmp(word, "-W", 2) && strncmp(word, "-Wno-", 5) && (!word[2] || word[3] != ',');
-    }
-    return asks;
 }
 
 /* preprocess - leaves the text of the source in `text`; a source that is preprocessed already is read as it is.  Where

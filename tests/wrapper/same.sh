@@ -142,6 +142,7 @@ assign-for     for (; a = g(a);)\n g(1);
 assign-do      do\n g(1);\nwhile (a = g(a));
 empty-then     if (a);\ng(1);
 empty-else     if (a)\ng(1);\nelse;\ng(2);
+unused         a > 2 ? 1 : 2;
 EOF
     printf 'int g(int);\nint f(int a, int b)\n{\n    return g(a < b ?: 3);\n}\n' >in/omitted.c
     same -Wall -c omitted.c
@@ -152,6 +153,23 @@ EOF
 }
 
 # a flag that means nothing here is told of once, by clang
+# what libclang is asked for; gcc has the first of them alone
+test_c_warnings_of_clang()
+{
+    while read -r name body; do
+        printf 'int f(int a)\n{\n    int b = 0;\n    %s\n    return a + b;\n}\n' "$body" >"in/$name.c"
+        same -O2 -Wall -c "$name.c"
+        case $PEP_CC in *clang*) grep -q warning err.plain || fail "$name: nothing is said of it" ;; esac
+        instrumented "ours/$name.o"
+        rm "in/$name.c"
+    done <<'EOF'
+unused    a && b;
+overlap   if (a < 1 && a > 2) return 1;
+still     for (int i = 0; a < 10;) { b++; (void)i; }
+twice     for (int i = 0; i < a; i++) { b += i; i++; }
+EOF
+}
+
 test_c_warnings_of_flags()
 {
     for options in -L/nowhere -shared -mthumb '-Werror -mthumb'; do
