@@ -145,16 +145,33 @@ static enum CXChildVisitResult look_at_asked(CXCursor c, CXCursor parent, CXClie
     return asked->odd ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
 
+/* Are the tokens from first to before `end` a string, be it in pieces or between parentheses? */
+static bool is_string(const struct pep_tokens *t, uint32_t first, uint32_t end)
+{
+    while (first < end && t->at[first].word == '(' && t->at[first].match + 1 == end) {
+        first++;
+        end--;
+    }
+    uint32_t i = first;
+    while (i < end && t->at[i].kind == PEP_STRING)
+        i++;
+    return first < end && i == end;
+}
+
 /* asked_truth - without optimisation __builtin_constant_p is answered as it is read: yes for a constant expression, no
  * for a variable.  What stands behind it may be a function that exists nowhere.  Compilers do not agree on all that
- * lies between (`n - n`, constant variables): -1. */
+ * lies between (`n - n`, constant variables): -1.  For a string the answer is yes, optimised or not. */
 static int8_t asked_truth(struct pep_walk *w, const struct pep_node *condition, CXCursor c)
 {
     struct asked asked = {.w = w};
     uint32_t first, behind;
     bool flip;
-    if (w->optimizes || !only_call(&first, &behind, &flip, w, condition, PEP_W_OPAQUE) ||
+    if (!only_call(&first, &behind, &flip, w, condition, PEP_W_OPAQUE) ||
         !pep_token_is(w->t, first, "__builtin_constant_p"))
+        return -1;
+    if (is_string(w->t, first + 2, behind - 1))
+        return !flip;
+    if (w->optimizes)
         return -1;
     if (look_at_asked(c, c, &asked) == CXChildVisit_Recurse)
         w->l->visitChildren(c, look_at_asked, &asked);
@@ -406,6 +423,8 @@ static struct pep_node *conditional(struct pep_walk *w, uint32_t begin, uint32_t
     struct pep_node *n = leaf(w, begin, end);
     n->kind = PEP_NODE_COND;
     pep_walk_adopt(w, n, 3, part);
+    if (part[0]->constant >= 0) /* no path comes into the other part */
+        n->ends = part[0]->ends || part[part[0]->constant ? 1 : 2]->ends;
     return n;
 }
 

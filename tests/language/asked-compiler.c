@@ -39,10 +39,30 @@ static int constant(int n)
     return n;
 }
 
+/* The length of a string: the loop is only there for one that is not known, which would leave operands in no order. */
+#define LENGTH(s)                                                                                                      \
+    (__builtin_constant_p(s) ? sizeof(s) - 1 : __extension__({                                                         \
+        unsigned long n_ = 0;                                                                                          \
+        while ((s)[n_])                                                                                                \
+            n_++;                                                                                                      \
+        n_;                                                                                                            \
+    }))
+
+static int strings(int n)
+{
+    unsigned long lengths[] = {LENGTH("one"), LENGTH(("two" "and")), 5};
+    if (!__builtin_constant_p("three") && exists_nowhere())
+        return 0; /*= 0 */
+    if (n > 1) /*= 2 1:1 */
+        n += (int)lengths[1]; /*= 1 */
+    return n + (int)(lengths[0] + lengths[2]);
+}
+
 int main(int argc, char **argv)
 {
     struct range r = {argc, 2 * argc + 3};
     (void)argv;
     printf("%d %d %d %d %d\n", both(argc), both(argc + 8), chosen(&r), negated(argc), constant(argc));
+    printf("%d %d\n", strings(argc), strings(argc + 1));
     return 0;
 }
