@@ -48,7 +48,7 @@ void pep_walk_call(struct pep_walk *w, CXCursor callee)
     uint32_t token = pep_tokens_at(w->t, call.begin);
     uint32_t parenthesis = pep_tokens_at(w->t, call.end);
     if (call.begin < w->tree->begin || parenthesis >= w->t->count || w->t->at[parenthesis].word != '(' ||
-        w->called[parenthesis]) /* libclang shows an expression twice in places (a ?: b) */
+        w->untold[token] || w->called[parenthesis]) /* libclang shows an expression twice in places (a ?: b) */
         return;
     w->called[parenthesis] = true;
     call.position = pep_token_position(w->t, token);

@@ -210,6 +210,82 @@ struct pep_node *pep_walk_condition(struct pep_walk *w, CXCursor c)
     return n;
 }
 
+/* Does control come out of this part only behind it, and into it only in front?  loop, choice: what is looked at stands
+ * in a loop, in a loop or a switch, inside of the part. */
+static bool is_closed(const struct pep_node *n, bool loop, bool choice)
+{
+    bool closed = true;
+    switch (n->kind) {
+    case PEP_NODE_LABEL:
+    case PEP_NODE_GOTO:
+    case PEP_NODE_COMPUTED:
+    case PEP_NODE_ASM_GOTO:
+    case PEP_NODE_RETURN:
+    case PEP_NODE_TWICE: return false;
+    case PEP_NODE_BREAK: return choice;
+    case PEP_NODE_CONTINUE: return loop;
+    case PEP_NODE_WHILE:
+    case PEP_NODE_DO:
+    case PEP_NODE_FOR: loop = choice = true; break;
+    case PEP_NODE_SWITCH: choice = true; break;
+    }
+    for (uint32_t i = 0; i < n->nkids && closed; i++)
+        closed = !n->kid[i] || is_closed(n->kid[i], loop, choice);
+    return closed;
+}
+
+/* Of a part that is left alone: marks what does not run once whenever the part does. */
+static void mark_untold(struct pep_walk *w, const struct pep_node *n)
+{
+    uint32_t once = 0;
+    switch (n->kind) {
+    case PEP_NODE_AND:
+    case PEP_NODE_OR:
+    case PEP_NODE_ELVIS:
+    case PEP_NODE_COND:
+    case PEP_NODE_IF:
+    case PEP_NODE_SWITCH: once = 1; break;
+    case PEP_NODE_WHILE:
+    case PEP_NODE_FOR: break;
+    case PEP_NODE_DO: once = n->ends ? 0 : n->nkids; break;
+    default: once = n->nkids;
+    }
+    for (uint32_t i = 0; i < n->nkids; i++) {
+        if (n->kid[i] && i < once)
+            mark_untold(w, n->kid[i]);
+        else if (n->kid[i])
+            for (uint32_t k = pep_tokens_at(w->t, n->kid[i]->begin); w->t->at[k].begin < n->kid[i]->end; k++)
+                w->untold[k] = true;
+    }
+}
+
+/* keep_one - of operands in any order, in some of which a path ends, one keeps its branches, and is kids[0] then: one
+ * that control comes into or leaves by a jump, if there is one, else the first where a path ends.  The compiler may
+ * evaluate it before or after the others: these are left alone, so that what they add cannot fall on the wrong side of
+ * the end.  Their loops are not told. */
+static void keep_one(struct pep_walk *w, struct pep_node **kids, size_t count)
+{
+    struct pep_node *kept = NULL, *open = NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (!kept && kids[i]->ends)
+            kept = kids[i];
+        if (is_closed(kids[i], false, false))
+            continue;
+        if (open)
+            pep_walk_refuse(w, "jumps in several operands without a fixed order");
+        open = kids[i];
+    }
+    if (open)
+        kept = open;
+    for (size_t i = 0; i < count; i++) {
+        if (kids[i] == kept)
+            continue;
+        pep_walk_leave_alone(w, kids[i]->begin, kids[i]->end);
+        mark_untold(w, kids[i]);
+    }
+    kids[0] = kept;
+}
+
 /* Evaluates several parts: those without branches drop out. */
 static struct pep_node *group(struct pep_walk *w, uint32_t begin, uint32_t end, const struct pep_cursors *parts,
                               bool in_order)
@@ -217,32 +293,21 @@ static struct pep_node *group(struct pep_walk *w, uint32_t begin, uint32_t end, 
     struct {
         PEP_ARRAY(struct pep_node *);
     } kids = {0};
-    uint32_t ending = 0;
+    bool ends = false;
     for (size_t i = 0; i < parts->count; i++) {
         if (!pep_walk_is_expression(parts->at[i]))
             continue;
         struct pep_node *kid = pep_walk_expression(w, parts->at[i]);
         if (kid->kind == PEP_NODE_LEAF)
             continue;
-        ending += kid->ends;
+        ends |= kid->ends;
         pep_array_push(&kids, kid);
     }
     struct pep_node *n = leaf(w, begin, end);
     if (kids.count) {
         n->kind = PEP_NODE_GROUP;
-        if (kids.count > 1 && !in_order && ending) {
-            /* A path ends inside one operand, and the compiler may evaluate it before or after the others: these are
-             * left alone, so that what they add cannot fall on the wrong side of the end. */
-            if (ending > 1)
-                pep_walk_refuse(w, "loops or jumps in several operands without a fixed order");
-            struct pep_node *kept = NULL;
-            for (size_t i = 0; i < kids.count; i++) {
-                if (kids.at[i]->ends)
-                    kept = kids.at[i];
-                else
-                    pep_walk_leave_alone(w, kids.at[i]->begin, kids.at[i]->end);
-            }
-            kids.at[0] = kept;
+        if (kids.count > 1 && !in_order && ends) {
+            keep_one(w, kids.at, kids.count);
             kids.count = 1;
         }
         n->sequenced = kids.count == 1 || in_order;

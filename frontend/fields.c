@@ -123,7 +123,7 @@ void pep_walk_member(struct pep_walk *w, struct pep_fields *fields, CXCursor c, 
     CXCursor field = w->l->getCursorReferenced(c);
     uint32_t place = place_of(w, c), declared = place_of(w, field);
     uint32_t token = pep_tokens_at(w->t, place > w->shift ? place - w->shift : 0);
-    if (field.kind != CXCursor_FieldDecl || token >= w->t->count || fields->met[token])
+    if (field.kind != CXCursor_FieldDecl || token >= w->t->count || w->untold[token] || fields->met[token])
         return;
     fields->met[token] = true;
     if (!pep_map_get(&fields->known, &declared, sizeof declared))

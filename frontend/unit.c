@@ -185,6 +185,7 @@ static void count_tokens(const struct unit *u, struct pep_walk *w)
     w->calls = PEP_NEW_N(w->arena, uint32_t, t->count + 1);
     w->claimed = PEP_NEW_N(w->arena, bool, t->count + 1);
     w->opaque = PEP_NEW_N(w->arena, bool, t->count + 1);
+    w->untold = PEP_NEW_N(w->arena, bool, t->count + 1);
     for (uint32_t i = 0; i < t->count; i++) {
         const struct pep_token *k = &t->at[i];
         uint8_t next = i + 1 < t->count ? t->at[i + 1].word : 0;

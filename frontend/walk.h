@@ -18,6 +18,7 @@ struct pep_walk {
     bool packs, computes;    /* a pragma changes how structures lie, or what arithmetic gives, behind it */
     bool *claimed;           /* by token: met in the tree */
     bool *opaque;            /* by token: passed over */
+    bool *untold;            /* by token: left as it is, and nobody counts how often it runs */
     struct pep_map noreturn; /* names of functions that do not return; 1: a declaration says so */
     struct pep_map twice;    /* names of those that return twice */
     struct pep_map labels;   /* of the function: offset of the label -> index */

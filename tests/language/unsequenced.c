@@ -48,6 +48,65 @@ static struct pair { int x, y; } pair(int a, int b)
     return ((a && b) + (a || b)) ? p : q; /*= 4 */
 }
 
+/* The loop of one operand is counted, those of the others are left as they are. */
+#define LENGTH(s)                                                                                                      \
+    __extension__({                                                                                                    \
+        const char *s_ = (s);                                                                                          \
+        int n_ = 0;                                                                                                    \
+        while (s_[n_])                                                                                                 \
+            n_++;                                                                                                      \
+        n_;                                                                                                            \
+    })
+
+static int looped(const char *a, const char *b)
+{
+    int longer = 0; /*= 3 */
+    if (LENGTH(a) < LENGTH(b))
+        longer = 1; /*= 2 */
+    for (int i = 0; i < LENGTH(a) - LENGTH(b); i++) /*= - 1:3 5:4 */
+        longer += note(i) + 2; /*= 1 */
+    return longer; /*= 3 */
+}
+
+static int chosen(int n)
+{
+    return __extension__({
+        int s = 0;
+        for (int i = 0; i < n; i++) /*= 12 9:3 */
+            s += i;
+        s;
+    }) + __extension__({
+        int s = 0, i = 0;
+        do {
+            switch (i % 3) {
+            case 0: continue;
+            case 1: s++; break;
+            default: s += 2;
+            }
+            if (s > 4)
+                break;
+        } while (i++ < n);
+        s;
+    });
+}
+
+static int left(int n)
+{
+    while (n) { /*= 3 3:0 */
+        int step = __extension__({
+            while (n > 8)
+                n--;
+            1;
+        }) + __extension__({
+            if (n == 4) /*= 3 1:2 */
+                break; /*= 1 */
+            1;
+        });
+        n -= step;
+    }
+    return n; /*= 1 */
+}
+
 int main(void)
 {
     int r = 0;
@@ -58,6 +117,8 @@ int main(void)
         r = 3 * r + arguments(i & 1, i >> 1) + compared(i & 1, i >> 1);
         r = 3 * r + in_return(i & 1, i >> 1) + pair(i & 1, i >> 1).x;
     }
+    printf("%d %d %d\n", looped("a", "bcd"), looped("", "x"), looped("xy", "z"));
+    printf("%d %d %d %d\n", chosen(0), chosen(2), chosen(7), left(14));
     printf("%d %d %d %d\n", r, assignments(0), assignments(1), logged);
     return 0;
 }
