@@ -3,6 +3,11 @@
 
 PEP_OF_PART(pep_table_attach);
 
+/* ThreadSanitizer's, where the program has it.  It sees how units count, but not how segments go from one thread to the
+ * next: that is told it, so that it takes no race for one. */
+void __tsan_acquire(void *place) __attribute__((__weak__));
+void __tsan_release(void *place) __attribute__((__weak__));
+
 /* Descriptors of a module's units fit into memory of its own, which goes when the module is unloaded. */
 #ifndef PEP_MEMORY_HOME
 #define PEP_MEMORY_HOME 16384
@@ -171,8 +176,11 @@ struct pep_segment *pep_segment_claim(struct pep_unit *unit, uint32_t kind, uint
 
     for (; s; s = s->next)
         if (s->kind == kind && !__atomic_load_n(&s->gone, __ATOMIC_RELAXED) &&
-            !__atomic_load_n(&s->taken, __ATOMIC_RELAXED) && !__atomic_exchange_n(&s->taken, 1, __ATOMIC_ACQUIRE))
+            !__atomic_load_n(&s->taken, __ATOMIC_RELAXED) && !__atomic_exchange_n(&s->taken, 1, __ATOMIC_ACQUIRE)) {
+            if (__tsan_acquire)
+                __tsan_acquire(&s->taken);
             return s;
+        }
     if (pep_profile.header)
         s = segment_adopt(unit, kind, count);
     if (!s) {
@@ -217,5 +225,7 @@ void pep_segment_release(struct pep_segment *segment)
         pep_segment_fold(segment);
     segment->slot = NULL;
     segment->link = NULL;
+    if (__tsan_release)
+        __tsan_release(&segment->taken);
     __atomic_store_n(&segment->taken, 0, __ATOMIC_RELEASE);
 }

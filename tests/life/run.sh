@@ -41,6 +41,7 @@ build_all() {
   done
   build end-static end.c -static || return 1
   build threads-static threads.c -static || return 1
+  build threads-sanitized threads.c -fsanitize=thread 2>/dev/null || rm -f "$bin/threads-sanitized"
   build constructors-static constructors.c -static -DSTATIC || return 1
   build targets-no-pie targets.c -no-pie || return 1
   build targets-static targets.c -static 2>/dev/null || return 1
@@ -189,6 +190,11 @@ test_thread_cancelled() {
 # Threads that come one after the other count in the same places.
 test_thread_exit() {
   code 0 "$bin/threads" 3 200 50 && quiet && expect 61202 rawsum -t threads.* && [ "$(rawsum -s threads.*)" -le 10 ]
+}
+# A segment that goes from thread to thread is no race.
+test_threads_sanitized() {
+  [ -x "$bin/threads-sanitized" ] || skip "the compiler has no ThreadSanitizer"
+  code 0 "$bin/threads-sanitized" 3 20 50 && quiet && expect 6122 rawsum -t threads-sanitized.*
 }
 test_threads_outlive_main() {
   for i in 1 2 3 4 5; do
