@@ -25,21 +25,31 @@ struct cached {
 };
 
 static __thread struct cached cache[CACHE], value_cache[CACHE], forest_cache[CACHE];
-static __thread uint32_t busy;
+static __thread uint32_t busy; /* a table or values are being changed, or TAKING */
+#define TAKING 2u
 
-/* Hangs the segment on the thread.  Without a key (there are too many) it stays the thread's for good. */
+/* Hangs the segment on the thread.  Without a key (there are too many) it stays the thread's for good.  For all but the
+ * first few keys libc allocates memory, where a program's own allocator may count: meanwhile nothing else is taken. */
 static void thread_take(struct pep_segment *segment)
 {
+    busy |= TAKING;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
     segment->link = pep_platform_thread_get();
     pep_platform_thread_set(segment);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    busy &= ~TAKING;
 }
 
 static uint64_t *thread_attach(struct pep_unit *unit, uint64_t **slot)
 {
-    struct pep_host saved = pep_platform_enter();
-    struct pep_segment *s = pep_segment_claim(unit, PEP_RAW_COUNTERS, unit->ncounters);
     uint64_t *data = unit->counters;
+    struct pep_host saved;
+    struct pep_segment *s;
 
+    if (busy & TAKING)
+        return data;
+    saved = pep_platform_enter();
+    s = pep_segment_claim(unit, PEP_RAW_COUNTERS, unit->ncounters);
     if (s && *slot) {
         /* A signal handler was faster. */
         pep_segment_release(s);
@@ -163,7 +173,7 @@ static struct pep_segment *forest_find(struct pep_unit *unit)
     struct cached *c = &forest_cache[(uintptr_t)unit->runtime[PEP_UNIT_NUMBER] % CACHE];
     struct pep_segment *s = thread_segment(unit, PEP_RAW_FOREST);
 
-    if (!s && (s = pep_forest_claim(unit)))
+    if (!s && !(busy & TAKING) && (s = pep_forest_claim(unit)))
         thread_take(s);
     c->unit = NULL;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);

@@ -29,7 +29,7 @@ build_all() {
   build library-a.so library.c -shared -fPIC || return 1
   build library-b.so library.c -shared -fPIC -DKEY=0x2b || return 1
   build library-c.so library.c -shared -fPIC -DKEY=0x1b || return 1
-  for name in end fork fork-threads fork-loader spawn threads constructors closed-fds handler paths pool control moves plugins values targets cancel; do
+  for name in end fork fork-threads fork-loader spawn threads constructors closed-fds handler paths pool control moves plugins values targets cancel keys; do
     build $name $name.c || return 1
   done
   build threads-atomic threads.c -DATOMIC || return 1
@@ -195,6 +195,11 @@ test_thread_exit() {
 test_threads_sanitized() {
   [ -x "$bin/threads-sanitized" ] || skip "the compiler has no ThreadSanitizer"
   code 0 "$bin/threads-sanitized" 3 20 50 && quiet && expect 6122 rawsum -t threads-sanitized.*
+}
+# What makes room for a key's value may count.
+test_threads_keys() {
+  code 0 "$bin/keys" && quiet && rawsum keys.* >sums && grep -x '6b 1 20' sums && grep -x '6b f2 5 20' sums &&
+    [ "$(rawsum -s keys.*)" -le 6 ]
 }
 test_threads_outlive_main() {
   for i in 1 2 3 4 5; do
