@@ -33,25 +33,38 @@ void pep_function_print_head(const struct pep_counted *c)
     printf("   entered %s time%s", pep_print_count(c->derived.entries), c->derived.entries == 1 ? "" : "s");
 }
 
+/* The function at *i or the next one behind it whose paths or edges are known; NULL where there is none. */
+static const struct pep_counted *next_of(const struct pep_session *s, size_t *i)
+{
+    for (; *i < s->functions.count; ++*i) {
+        const struct pep_counted *c = &s->functions.at[*i];
+        if (c->derived.edges && !pep_counted_is_calls(c) && !pep_counted_is_subpaths(c)) /* else stale, or no map */
+            return c;
+    }
+    return NULL;
+}
+
 /* show_all - the functions that were found; gives how many. */
 static size_t show_all(const struct pep_session *s, const struct pep_arguments *a, struct pep_sources *sources,
                        const struct pep_function_view *view)
 {
     json_t *list = a->json ? json_array() : NULL;
-    size_t found = 0;
-    for (size_t i = 0; i < s->functions.count; i++) {
-        const struct pep_counted *c = &s->functions.at[i];
-        if (!c->derived.edges || pep_counted_is_calls(c) || pep_counted_is_subpaths(c)) /* stale, or without a map */
-            continue;
+    const struct pep_counted *c;
+    size_t found = 0, shown = 0;
+    for (size_t i = 0; next_of(s, &i); i++)
+        found++;
+    for (size_t i = 0; (c = next_of(s, &i)); i++) {
         if (list) {
             json_array_append_new(list, view->json(c, a, sources));
-        } else {
-            if (found)
+        } else if (found == 1 || !view->tells || view->tells(c)) {
+            if (shown++)
                 putchar('\n');
             view->print(c, a, sources);
         }
-        found++;
     }
+    if (!list && shown < found)
+        printf("%s%s%s function%s: %s%s\n", shown ? "\n" : "", pep_style(PEP_STYLE_DIM), pep_print_count(found - shown),
+               found - shown == 1 ? "" : "s", view->why, pep_style(PEP_STYLE_PLAIN));
     if (found && list)
         pep_json_print(list);
     else

@@ -9,6 +9,9 @@
 struct pep_function_view {
     void (*print)(const struct pep_counted *c, const struct pep_arguments *a, struct pep_sources *sources);
     json_t *(*json)(const struct pep_counted *c, const struct pep_arguments *a, struct pep_sources *sources);
+    /* Whether people want to see it among several; NULL: any.  Of the others they read how many there are, and why. */
+    bool (*tells)(const struct pep_counted *c);
+    const char *why;
 };
 
 /* Prints the begin of such a function's first line: its name, its place, the unit where the place is not the unit's own

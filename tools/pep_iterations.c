@@ -174,6 +174,15 @@ static void print_function(const struct pep_counted *c, const struct pep_argumen
     pep_iterations_free(&found);
 }
 
+/* Whether any path follows another. */
+static bool has_sequences(const struct pep_counted *c)
+{
+    for (size_t i = 0; i < c->counts->sequences.count; i++)
+        if (c->counts->sequences.at[i].length > 1)
+            return true;
+    return false;
+}
+
 static void print_dot(const struct pep_counted *c, const struct pep_arguments *a, struct pep_sources *sources)
 {
     (void)sources;
@@ -275,7 +284,11 @@ static json_t *function_json(const struct pep_counted *c, const struct pep_argum
 
 int pep_verb_iterations(const struct pep_verb *verb, const struct pep_arguments *a)
 {
-    static const struct pep_function_view view = {print_function, function_json}, dot = {print_dot, function_json};
+    static const struct pep_function_view dot = {.print = print_dot, .json = function_json};
+    static const struct pep_function_view view = {.print = print_function,
+                                                  .json = function_json,
+                                                  .tells = has_sequences,
+                                                  .why = "no path follows another, or built without -fpep=kpaths"};
     if (a->format && strcmp(a->format, "dot") != 0)
         return pep_verb_usage(verb, "--format is dot, not '%s'", a->format);
     if (a->format && a->json)
