@@ -20,7 +20,10 @@ tests=$(pep_fetch_torture) || pep_skip "gcc's tests cannot be fetched"
 # Tests of something else than what a program means: they ask how well the optimiser does.
 #   990208-1    whether a function is inlined twice shows in the address of its label; counters can tip the decision
 #   return-addr prints addresses of its stack, which hold more with counters in the frames
-#   bcp-1       whether a call is inlined, so that __builtin_constant_p knows its argument; a duplicate is cold
+#   bcp-1, inline-8
+#               whether a call is inlined, so that __builtin_constant_p knows its argument; a duplicate is cold
+#   ssa-ccp-12  calls what is nowhere unless what two stores have left is known; a block tells itself between them
+#   c99-func-3  whether __func__ is a string constant; that of a duplicate is one
 #   macro1      has a toupper of its own, and gcc knows what toupper gives where it does not inline it (plain: -fno-inline)
 #   matrix-2, matrix-6, ipa-sra-1
 #               print what pointers hold
@@ -33,7 +36,7 @@ tests=$(pep_fetch_torture) || pep_skip "gcc's tests cannot be fetched"
 #   cwsc1       reads a register that nothing was put into, where the function begins; a block tells itself there
 #   modref-*, builtin-object-size-*, builtin-dynamic-object-size-*
 #               what the optimiser knows of an object behind a call
-excused="990208-1|return-addr|bcp-1|macro1|matrix-2|matrix-6|ipa-sra-1|20010122-1|pr17377|c99-complit-1|builtin-sprintf\
+excused="990208-1|return-addr|bcp-1|inline-8|ssa-ccp-12|c99-func-3|macro1|matrix-2|matrix-6|ipa-sra-1|20010122-1|pr17377|c99-complit-1|builtin-sprintf\
 |sibcall-[0-9]*|cwsc1|modref-[0-9]*|builtin-(dynamic-)?object-size-[0-9]*"
 
 share=${3:-0}
