@@ -203,27 +203,30 @@ static bool is_runtimes(const char *file, size_t length)
     return false;
 }
 
-/* find_plain - the functions of the binary that no map has: their files were compiled without pep-cc, or left as they
- * were. */
-static void find_plain(struct plain *plain, struct pep_session *s, const char *path)
+/* map_names - of all functions that have a map */
+static void map_names(struct pep_map *names, const struct pep_session *s)
 {
-    const struct pep_symbol_table *all = pep_symbols_all(&s->symbols, path);
-    struct pep_map mapped = {0};
     for (size_t u = 0; u < s->maps.units.count; u++) {
         const struct pep_unitmap *map = &s->maps.units.at[u]->map;
         for (uint32_t i = 0; i < map->nfunctions; i++)
-            pep_map_put(&mapped, map->functions[i]->name, strlen(map->functions[i]->name), 0);
+            pep_map_put(names, map->functions[i]->name, strlen(map->functions[i]->name), 0);
     }
+}
+
+/* find_plain - the functions of the binary that no map has: their files were compiled without pep-cc, or left as they
+ * were. */
+static void find_plain(struct plain *plain, struct pep_symbols *symbols, const char *path, const struct pep_map *mapped)
+{
+    const struct pep_symbol_table *all = pep_symbols_all(symbols, path);
     for (size_t i = 0; i < all->count; i++) {
         const char *name = all->at[i].name, *colon = all->at[i].is_local ? strrchr(name, ':') : NULL;
-        if (colon && is_runtimes(name, (size_t)(colon - name)))
+        if (all->at[i].is_stub || (colon && is_runtimes(name, (size_t)(colon - name))))
             continue;
         if (colon)
             name = colon + 1;
-        if (!all->at[i].is_stub && !is_toolchains(name) && !pep_map_get(&mapped, name, strlen(name)))
+        if (!is_toolchains(name) && !pep_map_get(mapped, name, strlen(name)))
             pep_array_push(plain, name);
     }
-    pep_map_free(&mapped);
 }
 
 enum { FEW_PLAIN = 5 };
@@ -244,12 +247,14 @@ static void print_plain(const struct plain *plain, const char *path, bool each)
 static json_t *examine_plain(struct pep_session *s, bool json, bool each)
 {
     json_t *list = json ? json_array() : NULL;
+    struct pep_map mapped = {0};
+    map_names(&mapped, s);
     for (size_t i = 0; i < s->inputs.count; i++) {
         const struct pep_input *in = &s->inputs.at[i];
         struct plain plain = {0};
         if (in->kind != PEP_INPUT_PROGRAM || !in->maps)
             continue;
-        find_plain(&plain, s, in->path);
+        find_plain(&plain, &s->symbols, in->path, &mapped);
         if (json && plain.count) {
             json_t *object = json_object(), *names = json_array();
             for (size_t k = 0; k < plain.count; k++)
@@ -262,6 +267,7 @@ static json_t *examine_plain(struct pep_session *s, bool json, bool each)
         }
         pep_array_free(&plain);
     }
+    pep_map_free(&mapped);
     return list;
 }
 

@@ -120,16 +120,26 @@ EOF
     same x.c e.c y.c
 }
 
+# all_warned KIND FORMAT WORD... - of each line of standard input, a name and what FORMAT makes a source of, the two
+# compilers say the same, and where they are of that kind they say something
+all_warned()
+{
+    kind=$1 format=$2
+    shift 2
+    while read -r name body; do
+        # shellcheck disable=SC2059
+        printf "$format" "$body" >"in/$name.c"
+        same "$@" -c "$name.c"
+        case $PEP_CC in *"$kind"*) grep -q warning err.plain || fail "$name: nothing is said of it" ;; esac
+        instrumented "ours/$name.o"
+        rm "in/$name.c"
+    done
+}
+
 # what compilers see by the look of a statement, of which nothing is left in the instrumented text
 test_c_warnings_of_shapes()
 {
-    while read -r name body; do
-        printf 'int g(int);\n#define BOTH(a) g(a); g(a + 1)\nint f(int a)\n{\n%b\n    return a;\n}\n' "$body" >"in/$name.c"
-        same -Wall -Wextra -c "$name.c"
-        case $PEP_CC in *gcc*) grep -q warning err.plain || fail "$name: nothing is said of it" ;; esac
-        instrumented "ours/$name.o"
-        rm "in/$name.c"
-    done <<'EOF'
+    all_warned gcc 'int g(int);\n#define BOTH(a) g(a); g(a + 1)\nint f(int a)\n{\n%b\n    return a;\n}\n' -Wall -Wextra <<'EOF'
 dangling       if (a)\nif (a > 2)\ng(1);\nelse\ng(2);
 deeper         if (a)\n g(1);\n g(2);
 deeper-for     for (int i = 0; i < a; i++)\n g(i);\n g(2);
@@ -152,17 +162,10 @@ EOF
     instrumented ours/wrapped.o
 }
 
-# a flag that means nothing here is told of once, by clang
 # what libclang is asked for; gcc has the first of them alone
 test_c_warnings_of_clang()
 {
-    while read -r name body; do
-        printf 'int f(int a)\n{\n    int b = 0;\n    %s\n    return a + b;\n}\n' "$body" >"in/$name.c"
-        same -O2 -Wall -c "$name.c"
-        case $PEP_CC in *clang*) grep -q warning err.plain || fail "$name: nothing is said of it" ;; esac
-        instrumented "ours/$name.o"
-        rm "in/$name.c"
-    done <<'EOF'
+    all_warned clang 'int f(int a)\n{\n    int b = 0;\n    %b\n    return a + b;\n}\n' -O2 -Wall <<'EOF'
 unused    a && b;
 overlap   if (a < 1 && a > 2) return 1;
 still     for (int i = 0; a < 10;) { b++; (void)i; }
@@ -170,6 +173,7 @@ twice     for (int i = 0; i < a; i++) { b += i; i++; }
 EOF
 }
 
+# a flag that means nothing here is told of once, by clang
 test_c_warnings_of_flags()
 {
     for options in -L/nowhere -shared -mthumb '-Werror -mthumb'; do
