@@ -89,19 +89,36 @@ void pep_alive_find(struct pep_alive *a, const struct pep_plan *p, const struct 
     pep_live_begin(&a->live, p->f, whole(a)->nlocals, p->arena);
     visit(a, p->tree->body, PEP_NO_BLOCK);
     pep_live_solve(&a->live, p->f);
+    pep_loops_find(&a->loops, p->f);
+}
+
+void pep_alive_free(struct pep_alive *a)
+{
+    pep_loops_free(&a->loops);
+}
+
+static bool is_in_loop(const struct pep_alive *a, uint32_t header, uint32_t block)
+{
+    uint32_t loop = a->loops.of_block[block];
+    while (loop != PEP_NO_BLOCK && a->loops.at[loop].header != header)
+        loop = a->loops.at[loop].parent;
+    return loop != PEP_NO_BLOCK;
 }
 
 /* What happens to a local: on some way to the door, on some way from it, on some way from it back to it. */
 enum { MENTIONED = 1, AGAIN = 2, CHANGED = 4 };
 
-/* fates - by local.  The operand of computed gotos is evaluated in front of the block where they meet. */
-static uint8_t *fates(const struct pep_door *door, const struct pep_alive *a, struct pep_arena *scratch)
+/* fates - by local.  The operand of computed gotos is evaluated in front of the block where they meet.  A loop is left
+ * for good, or its door is not the one by which the duplicate came any more, unless something else leads back to it. */
+static uint8_t *fates(struct pep_door *door, const struct pep_alive *a, struct pep_arena *scratch)
 {
     uint8_t *fate = PEP_NEW_N(scratch, uint8_t, whole(a)->nlocals + 1);
     bool *to = PEP_NEW_N(scratch, bool, a->p->f->blocks.count);
     bool *from = PEP_NEW_N(scratch, bool, a->p->f->blocks.count);
     pep_cfg_reach(to, a->p->f, door->block, true);
     pep_cfg_reach(from, a->p->f, door->block, false);
+    for (uint32_t b = 0; b < a->p->f->blocks.count && !door->around; b++)
+        door->closed &= !to[b] || !from[b] || is_in_loop(a, door->block, b);
     for (uint32_t i = 0; i < whole(a)->nmentions; i++) {
         const struct pep_mention *m = &whole(a)->mentions[i];
         uint32_t block = a->block[i];
@@ -111,34 +128,68 @@ static uint8_t *fates(const struct pep_door *door, const struct pep_alive *a, st
             fate[m->local] |= MENTIONED;
         if (from[block] && !m->declares)
             fate[m->local] |= AGAIN;
-        if (to[block] && from[block] && m->assigns)
+        if (to[block] && from[block] && m->assigns && (!door->closed || is_in_loop(a, door->block, block)))
             fate[m->local] |= CHANGED;
     }
     return fate;
 }
 
-static bool is_operand(const struct pep_alive *a, const struct pep_node *jump, uint32_t local)
+static bool is_mentioned(const struct pep_alive *a, const struct pep_node *n, uint32_t local)
 {
-    uint32_t i = pep_alive_mention(whole(a), jump->begin);
-    while (i < whole(a)->nmentions && whole(a)->mentions[i].offset < jump->end && whole(a)->mentions[i].local != local)
+    uint32_t i = pep_alive_mention(whole(a), n->begin);
+    while (i < whole(a)->nmentions && whole(a)->mentions[i].offset < n->end && whole(a)->mentions[i].local != local)
         i++;
-    return i < whole(a)->nmentions && whole(a)->mentions[i].offset < jump->end;
+    return i < whole(a)->nmentions && whole(a)->mentions[i].offset < n->end;
 }
 
-void pep_alive_hand(struct pep_door *door, const struct pep_alive *a, uint32_t offset)
+/* Is it alive where the loop may be left? */
+static bool is_alive_behind(const struct pep_alive *a, uint32_t header, uint32_t local)
+{
+    const struct pep_function *f = a->p->f;
+    for (size_t e = 0; e < f->edges.count; e++)
+        if (is_in_loop(a, header, f->edges.at[e].src) && !is_in_loop(a, header, f->edges.at[e].dst) &&
+            pep_live_in(&a->live, f->edges.at[e].dst, local))
+            return true;
+    return false;
+}
+
+/* Does the end of a turn need it, beside the next one? */
+static bool ends_turn(const struct pep_alive *a, const struct pep_door *door, uint32_t local)
+{
+    const struct pep_node *n = door->node;
+    if (n->kind == PEP_NODE_DO)
+        return is_mentioned(a, n->kid[1], local) || is_alive_behind(a, door->block, local);
+    return n->kind == PEP_NODE_FOR && n->kid[2] && is_mentioned(a, n->kid[2], local);
+}
+
+/* What becomes of a local at the door. */
+static struct pep_handed hand(const struct pep_door *door, const struct pep_alive *a, uint32_t i, uint8_t fate)
+{
+    const struct pep_local *local = &whole(a)->locals[i];
+    bool operand = door->node->kind == PEP_NODE_COMPUTED && is_mentioned(a, door->node, i);
+    bool plain = !local->fixed && (operand || pep_live_in(&a->live, door->block, i));
+    bool place = local->fixed && (operand || (fate & AGAIN)) && (local->parameter || (fate & MENTIONED));
+    bool back = (fate & CHANGED) && (plain || (!local->fixed && ends_turn(a, door, i)));
+    return (struct pep_handed){i, plain || place, back, local->fixed || back || !local->parameter};
+}
+
+void pep_alive_hand(struct pep_door *door, const struct pep_alive *a, uint32_t offset, const struct pep_door *around)
 {
     struct pep_arena scratch = PEP_ARENA_INIT;
     const uint8_t *fate = fates(door, a, &scratch);
+    bool *listed = PEP_NEW_N(&scratch, bool, whole(a)->nlocals + 1);
     door->locals = PEP_NEW_N(a->p->arena, struct pep_handed, whole(a)->nlocals + 1);
+    for (uint32_t i = 0; around && i < around->nlocals; i++) {
+        struct pep_handed h = hand(door, a, around->locals[i].local, fate[around->locals[i].local]);
+        h.apart = around->locals[i].apart;
+        listed[h.local] = true;
+        door->locals[door->nlocals++] = h;
+    }
     for (uint32_t i = 0; i < whole(a)->nlocals; i++) {
         const struct pep_local *local = &whole(a)->locals[i];
-        if (local->foreign || local->begin > offset || offset >= local->end)
-            continue;
-        bool operand = door->node->kind == PEP_NODE_COMPUTED && is_operand(a, door->node, i);
-        bool plain = !local->fixed && (operand || pep_live_in(&a->live, door->block, i));
-        bool place = local->fixed && (operand || (fate[i] & AGAIN)) && (local->parameter || (fate[i] & MENTIONED));
-        if (plain || place)
-            door->locals[door->nlocals++] = (struct pep_handed){i, plain && (fate[i] & CHANGED)};
+        struct pep_handed h = hand(door, a, i, fate[i]);
+        if (!listed[i] && !local->foreign && local->begin <= offset && offset < local->end && (h.in || h.back))
+            door->locals[door->nlocals++] = h;
     }
     pep_arena_free(&scratch);
 }

@@ -18,11 +18,14 @@ struct pep_alive {
     const struct pep_tokens *t;
     uint32_t *block;      /* by mention; PEP_NO_BLOCK where it is never reached */
     struct pep_live live; /* of locals */
+    struct pep_loops loops;
 };
 
 /* The first mention at or behind an offset, by index. */
 uint32_t pep_alive_mention(const struct pep_whole *whole, uint32_t offset);
 void pep_alive_find(struct pep_alive *a, const struct pep_plan *p, const struct pep_tokens *t);
-/* Fills the lists of a door whose node and block are known; what is declared is told by the offset. */
-void pep_alive_hand(struct pep_door *door, const struct pep_alive *a, uint32_t offset);
+void pep_alive_free(struct pep_alive *a);
+/* Fills the lists of a door whose node and block are known, and the door around, if there is one; what is declared is
+ * told by the offset.  closed says whether nobody jumps into the loop, and is cleared where others lead back to it. */
+void pep_alive_hand(struct pep_door *door, const struct pep_alive *a, uint32_t offset, const struct pep_door *around);
 #endif

@@ -10,7 +10,7 @@
 /* Each door is a call with all locals that are in use, and code on both sides for them: so many in all after the first
  * one; and where innermost loops have doors too.  A loop that calls and has none is seen only where its function is
  * sampled from the beginning. */
-enum { DOORS_MAX = 32, HANDED_MAX = 480, TOLD_DOORS_MAX = 64, TOLD_HANDED_MAX = 960 };
+enum { DOORS_MAX = 32, HANDED_MAX = 480, TOLD_DOORS_MAX = 63, TOLD_HANDED_MAX = 960 };
 /* From then on an innermost loop is checked at each turn. */
 enum { LONG_TURNS = 64 };
 
@@ -167,6 +167,8 @@ static void add_door(struct survey *s, struct pep_door door)
     door.number = (uint32_t)s->doors.count + 1;
     for (uint32_t i = 0; i < door.nlocals; i++)
         s->p->handed[door.locals[i].local] |= whole(s)->locals[door.locals[i].local].fixed;
+    for (uint32_t q = door.around; q; q = s->doors.at[q - 1].around)
+        s->doors.at[q - 1].inside |= UINT64_C(1) << door.number;
     pep_array_push(&s->doors, door);
 }
 
@@ -218,18 +220,46 @@ static bool has_pragma(const struct survey *s, const struct pep_node *loop)
     return first && s->t->at[first - 1].kind == PEP_PRAGMA;
 }
 
+/* Can control jump into it? */
+static bool has_labels(const struct pep_node *n, bool in_switch)
+{
+    if (n->kind == PEP_NODE_LABEL || (n->kind == PEP_NODE_CASE && !in_switch))
+        return true;
+    for (uint32_t i = 0; i < n->nkids; i++)
+        if (n->kid[i] && has_labels(n->kid[i], in_switch || n->kind == PEP_NODE_SWITCH))
+            return true;
+    return false;
+}
+
+/* The door of the loop around, by which the duplicate can be left as well; NULL where that has none, or may be jumped
+ * into. */
+static const struct pep_door *door_around(const struct survey *s, const struct pep_node *loop)
+{
+    const struct pep_node *around = NULL;
+    for (size_t i = 0; i < s->loops.count; i++) /* the longest come first */
+        if (s->loops.at[i].node != loop && contains(s->loops.at[i].node, loop->begin))
+            around = s->loops.at[i].node;
+    for (size_t i = 0; i < s->doors.count; i++)
+        if (s->doors.at[i].node == around)
+            return s->doors.at[i].closed ? &s->doors.at[i] : NULL;
+    return NULL;
+}
+
 static void open_loop(struct survey *s, const struct loop *l, struct pep_strip strip)
 {
     struct pep_node *loop = l->node;
     if (has_pragma(s, loop))
         return;
-    struct pep_door door = {.node = loop, .block = s->p->tree->blocks[loop->header], .strip = strip};
+    struct pep_door door = {
+        .node = loop, .block = s->p->tree->blocks[loop->header], .closed = !has_labels(loop, false), .strip = strip};
+    const struct pep_door *around = door.closed ? door_around(s, loop) : NULL;
+    door.around = around ? around->number : 0;
     if (door.block == PEP_NO_BLOCK || !ends_turns(s->p->f, door.block) || hides_some(s, latch_offset(s, loop)))
         return;
     for (size_t i = 0; i < s->doors.count; i++)
         if (l->busy == TURNS && contains(s->doors.at[i].node, loop->begin) && !has_branches(loop) && !s->p->told)
             return;
-    pep_alive_hand(&door, &s->alive, latch_offset(s, loop));
+    pep_alive_hand(&door, &s->alive, latch_offset(s, loop), around);
     for (uint32_t i = 0; i < door.nlocals; i++)
         if (is_lost(s, &whole(s)->locals[door.locals[i].local], loop))
             return;
@@ -276,7 +306,7 @@ static void open_jumps(struct survey *s)
             door.block = b;
     if (!door.block || s->closed_jumps || hides_some(s, door.node->begin))
         return;
-    pep_alive_hand(&door, &s->alive, door.node->begin);
+    pep_alive_hand(&door, &s->alive, door.node->begin, NULL);
     for (uint32_t i = 0; i < door.nlocals; i++) {
         const struct pep_local *local = &whole(s)->locals[door.locals[i].local];
         if (local->fixed && local->stepping)
@@ -373,6 +403,7 @@ static void open_doors(struct pep_plan *plans, struct pep_plan *p, const struct 
     pep_array_free(&s.doors);
     pep_array_free(&s.loops);
     pep_array_free(&s.computed);
+    pep_alive_free(&s.alive);
     pep_scopes_free(&s.scopes);
 }
 

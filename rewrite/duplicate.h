@@ -26,8 +26,11 @@
  * at each turn.  Computed gotos that all look alike are one further door, since they are the back edges of
  * interpreters.
  *
- * A region ends at a back edge with a check, but an activation that began in the duplicate, or has left the loop by
- * whose door it came, ends there: it goes on without recording, until such a check asks again.
+ * A region ends at a back edge with a check, but an activation that began in the duplicate ends there: it goes on
+ * without recording, until such a check asks again.  So does one that has left the loop by whose door it came, to the
+ * end of a turn of a loop around, which has a door too; its number in the first element says so, and checking code goes
+ * on at the end of that loop's body.  What only the loop around changes so stays as it is in the inner one, for the
+ * compiler as well.
  *
  * Sequences of paths (-fpep=kpaths) may be longer than a region, so a check has the duplicate tell the next B regions
  * (PEP_BURST, else k, each of which ends a path at least), and what counts is what ends in the last of them; of a

@@ -348,6 +348,24 @@ static void split_for(struct emitter *m, const struct pep_node *n, const struct 
     insert(m, m->t->at[semicolon].end, " %sfor (; ", extra(m, m->v->before, door));
 }
 
+/* The body of a loop, with what the version adds at its end. */
+static void body(struct emitter *m, struct pep_node *n, const struct pep_node *owner, int at_start, int at_end,
+                 const struct pep_door *door)
+{
+    bool ends = door && m->v->end && *extra(m, m->v->end, door);
+    if (ends)
+        insert(m, anchor(m, n->begin), " {");
+    arm(m, n, false, owner, at_start, at_end);
+    if (ends)
+        insert(m, n->end, "%s %s}", is_bare(m, n) ? ";" : "", extra(m, m->v->end, door));
+}
+
+/* What the version adds before the loop steps; "" for nothing. */
+static const char *before_step(struct emitter *m, const struct pep_door *door)
+{
+    return door && m->v->step ? extra(m, m->v->step, door) : "";
+}
+
 /* Checking code of a loop that is checked between strips of turns. */
 static bool is_stripped(const struct emitter *m, const struct pep_door *door)
 {
@@ -371,6 +389,12 @@ static void for_statement(struct emitter *m, struct pep_node *n)
         split_for(m, n, door);
     else if (n->kid[0])
         expression(m, n->kid[0]);
+    const char *step = before_step(m, door);
+    if (*step) {
+        insert(m, third ? n->kid[2]->begin : m->t->at[close].begin, " __extension__({ %s(void)0; })%s", step,
+               third ? ", " : "");
+        third = true;
+    }
     for (int i = 1; i < 3; i++)
         if (n->kid[i])
             expression(m, n->kid[i]);
@@ -383,7 +407,7 @@ static void for_statement(struct emitter *m, struct pep_node *n)
     else if (door)
         insert(m, m->t->at[close].begin, "%s__extension__({ %s(void)0; })", third ? ", " : " ",
                extra(m, m->v->latch, door));
-    arm(m, n->kid[3], false, n, PEP_ARM_TRUE, PEP_ARM_END);
+    body(m, n->kid[3], n, PEP_ARM_TRUE, PEP_ARM_END, door);
     if (is_stripped(m, door))
         insert(m, n->end, " }");
     close_loop(m, n, door);
@@ -402,9 +426,11 @@ static void while_statement(struct emitter *m, struct pep_node *n)
         insert(m, word[1].end, "; ");
     }
     expression(m, n->kid[0]);
-    if (door)
-        insert(m, m->t->at[word[1].match].begin, "; __extension__({ %s(void)0; })", extra(m, m->v->latch, door));
-    arm(m, n->kid[1], false, n, PEP_ARM_TRUE, PEP_ARM_LATCH);
+    if (door) {
+        insert(m, m->t->at[word[1].match].begin, "; __extension__({ %s", before_step(m, door));
+        insert(m, m->t->at[word[1].match].begin, "%s(void)0; })", extra(m, m->v->latch, door));
+    }
+    body(m, n->kid[1], n, PEP_ARM_TRUE, PEP_ARM_LATCH, door);
     close_loop(m, n, door);
     close_statement(m, n, brace);
 }
@@ -415,6 +441,9 @@ static void do_condition(struct emitter *m, struct pep_node *n, const struct pep
         insert_strip(m, n->kid[1]->end, pep_strip_down, door);
         return;
     }
+    const char *step = before_step(m, door);
+    if (*step)
+        insert(m, n->kid[1]->begin, "__extension__({ %s1; }) && ", step);
     if (door)
         insert(m, n->kid[1]->begin, "(");
     expression(m, n->kid[1]);
@@ -430,7 +459,7 @@ static void do_statement(struct emitter *m, struct pep_node *n)
         insert(m, n->begin, "{ %s", extra(m, m->v->before, door));
     if (is_stripped(m, door))
         insert(m, n->begin, "do { ");
-    arm(m, n->kid[0], false, n, -1, PEP_ARM_END);
+    body(m, n->kid[0], n, -1, PEP_ARM_END, door);
     do_condition(m, n, door);
     close_loop(m, n, door);
     close_statement(m, n, brace);

@@ -19,6 +19,10 @@ struct pep_version {
     void (*entry)(struct pep_buffer *out, const struct pep_plan *p);
     /* In front of the loop's first turn, behind its first part; NULL for nothing. */
     void (*before)(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door);
+    /* At the end of the body, which continue jumps over; NULL for nothing. */
+    void (*end)(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door);
+    /* Behind the body, whoever comes from there, before the loop steps; NULL for nothing. */
+    void (*step)(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door);
     /* Where the loop turns. */
     void (*latch)(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door);
     /* In front of a computed goto. */

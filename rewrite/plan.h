@@ -57,7 +57,9 @@ struct pep_collapsed {
 /* A local that goes through a door: a copy of it, or where it cannot be copied, its address. */
 struct pep_handed {
     uint32_t local; /* its index */
+    bool in;        /* what begins at the door may read it; else it only comes back at a door around */
     bool back;      /* its copy comes back with another value */
+    bool apart;     /* handed over beside the arguments */
 };
 
 /* A loop that is sampled in strips of turns (strips.h): for (...; counter relation bound; counter++), or
@@ -72,7 +74,10 @@ struct pep_door {
     struct pep_node *node; /* a loop, whose next turn it is; or the first computed goto, for all of them */
     uint32_t number;       /* from 1 on; 0 is the function's own entry */
     uint32_t block;        /* where the paths begin that are entered here */
-    struct pep_handed *locals;
+    bool closed;           /* who leaves the loop comes back to it by its first turn and the door around, or never */
+    uint32_t around;       /* number of the door of a loop around, at whose turns the duplicate ends as well, or 0 */
+    uint64_t inside;       /* doors that this one is around, a bit for each number */
+    struct pep_handed *locals; /* first all of those of the door around, in the same order */
     uint32_t nlocals;
     struct pep_strip strip;
 };

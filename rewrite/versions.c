@@ -26,6 +26,7 @@ struct protocol {
     const char *begin;  /* where the duplicate begins; a statement like those below */
     const char *leave;  /* at a back edge, up to the rest of the condition: not to go on in the duplicate */
     const char *strip;  /* the same at the end of a strip of turns */
+    const char *idle;   /* elsewhere: whether nothing is recorded */
     const char *ticked; /* there in checking code: whether to call the duplicate */
     const char *left;   /* in checking code, where control comes back */
     const char *ended;  /* a declaration: the activation with checks that another duplicate called has ended */
@@ -37,6 +38,7 @@ static const struct protocol bursts = {"1",
                                        "if (__pep_on) __pep_on = __pep_burst; ",
                                        "__pep_on = __pep_next(__pep_on); if (!__pep_on && ",
                                        "__pep_on = __pep_strip_next(__pep_on); if (!__pep_on && ",
+                                       "!__pep_on",
                                        "__pep_strip_ticked",
                                        "",
                                        ""};
@@ -46,6 +48,7 @@ static const struct protocol sequences = {"1",
                                           "if (__pep_on) __pep_on = __pep_regions(__pep_d); ",
                                           "__pep_on = __pep_next(__pep_on); if (!__pep_on && ",
                                           NULL,
+                                          "!__pep_on",
                                           NULL,
                                           "",
                                           ""};
@@ -55,6 +58,7 @@ static const struct protocol stays = {"2",
                                       "",
                                       "if (!__pep_next(__pep_on) && ",
                                       "if (!__pep_next(__pep_on) && ",
+                                      "!__pep_open",
                                       "__pep_ticked",
                                       "__pep_left(); ",
                                       " unsigned __pep_g __attribute__((__cleanup__(__pep_ended))) = __pep_on;"};
@@ -124,33 +128,53 @@ static void checking_entry(struct pep_buffer *out, const struct pep_plan *p)
     pep_buffer_adds(out, "0; });");
 }
 
-/* Is something handed over beside the arguments? */
-static bool is_handed(const struct pep_plan *p, const struct pep_handed *h)
+static void take_back(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door)
 {
-    return is_fixed(p, h->local) || h->back || !p->tree->whole.locals[h->local].parameter;
+    for (uint32_t i = 0; i < door->nlocals; i++)
+        if (door->locals[i].back)
+            pep_buffer_printf(out, "%s = __pep_c%" PRIu32 "; ", name_of(p, door->locals[i].local),
+                              door->locals[i].local);
 }
 
-/* Copies; call the duplicate; it has come to the function's end, or to the next turn with what the copies are now. */
+/* The door of the loop around, or NULL. */
+static const struct pep_door *around(const struct pep_plan *p, const struct pep_door *door)
+{
+    return door->around ? &p->doors[door->around - 1] : NULL;
+}
+
+/* Copies; call the duplicate; it has come to the function's end, or to the end of a turn of a loop around, or to the
+ * next turn, with what the copies are now. */
 static void enter(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door)
 {
     const struct pep_handed *end = door->locals + door->nlocals;
     for (const struct pep_handed *h = door->locals; h < end; h++)
-        if (is_handed(p, h) && !is_fixed(p, h->local))
-            pep_buffer_printf(out, "__typeof__(%s) __pep_c%" PRIu32 " = %s; ", name_of(p, h->local), h->local,
-                              name_of(p, h->local));
+        if (h->apart && !is_fixed(p, h->local))
+            pep_buffer_printf(out, "__typeof__(%s) __pep_c%" PRIu32 "%s%s; ", name_of(p, h->local), h->local,
+                              h->in ? " = " : "", h->in ? name_of(p, h->local) : "");
     pep_buffer_printf(out, "void *__pep_w[] = { (void *)%" PRIu32 "ul", door->number);
     for (const struct pep_handed *h = door->locals; h < end; h++) {
         if (is_fixed(p, h->local))
             pep_buffer_printf(out, ", (void *)&%s", name_of(p, h->local));
-        else if (is_handed(p, h))
+        else if (h->apart)
             pep_buffer_printf(out, ", &__pep_c%" PRIu32, h->local);
     }
     pep_buffer_adds(out, " }; ");
     visit(out, p, "__pep_w");
+    for (const struct pep_door *q = around(p, door); q; q = around(p, q)) {
+        pep_buffer_printf(out, "if (*__pep_w == (void *)%" PRIu32 "ul) { ", q->number);
+        take_back(out, p, q);
+        pep_buffer_printf(out, "goto __pep_l%" PRIu32 "; } ", q->number);
+    }
     pep_buffer_printf(out, "if (*__pep_w) return%s; ", p->tree->whole.returns_void ? "" : " __pep_q");
-    for (const struct pep_handed *h = door->locals; h < end; h++)
-        if (h->back)
-            pep_buffer_printf(out, "%s = __pep_c%" PRIu32 "; ", name_of(p, h->local), h->local);
+    take_back(out, p, door);
+}
+
+/* Where the duplicate was called from a loop inside. */
+static void checking_end(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door)
+{
+    (void)p;
+    if (door->inside)
+        pep_buffer_printf(out, "__pep_l%" PRIu32 ":; ", door->number);
 }
 
 static void checking_latch(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door)
@@ -181,7 +205,8 @@ static void checking_jump(struct pep_buffer *out, const struct pep_plan *p, cons
     pep_buffer_adds(out, "} ");
 }
 
-static const struct pep_version checking = {true, checking_entry, NULL, checking_latch, checking_jump};
+static const struct pep_version checking = {
+    .plain = true, .entry = checking_entry, .end = checking_end, .latch = checking_latch, .jump = checking_jump};
 
 /* --- the duplicate --- */
 
@@ -208,7 +233,19 @@ static void duplicate_entry(struct pep_buffer *out, const struct pep_plan *p)
     pep_buffer_adds(out, " } 0; });");
 }
 
-/* The values that the caller's locals have. */
+/* Did the duplicate come by one of these doors? */
+static void came(struct pep_buffer *out, uint64_t doors)
+{
+    pep_buffer_printf(out, "0x%" PRIx64 "ull >> __pep_d & 1", doors);
+}
+
+static uint64_t with(const struct pep_door *door)
+{
+    return door->inside | UINT64_C(1) << door->number;
+}
+
+/* The values that the caller's locals have.  Who comes otherwise has left the loop, if he came by its door: of the
+ * caller's loops only one around goes on. */
 static void duplicate_before(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door)
 {
     pep_buffer_printf(out, "if (0) { __pep_d%" PRIu32 ":; ", door->number);
@@ -216,12 +253,44 @@ static void duplicate_before(struct pep_buffer *out, const struct pep_plan *p, c
         uint32_t local = door->locals[i].local;
         if (is_fixed(p, local))
             pep_buffer_printf(out, "__pep_p%" PRIu32 " = __pep_w[%" PRIu32 "]; ", local, at);
-        else if (!p->tree->whole.locals[local].parameter)
+        else if (door->locals[i].in && !p->tree->whole.locals[local].parameter)
             pep_buffer_printf(out, "%s = *(__typeof__(%s) *)__pep_w[%" PRIu32 "]; ", name_of(p, local),
                               name_of(p, local), at);
-        at += is_handed(p, &door->locals[i]);
+        at += door->locals[i].apart;
     }
     pep_ops_enter(out, p, door->block);
+    pep_buffer_adds(out, "} ");
+    if (!door->around)
+        return;
+    pep_buffer_adds(out, "else if (");
+    came(out, with(door));
+    pep_buffer_printf(out, ") __pep_d = %" PRIu32 "; ", door->around);
+}
+
+/* Hands back what the caller's locals are now, and ends. */
+static void hand_back(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door, uint32_t at_door)
+{
+    for (uint32_t i = 0, at = 1; i < door->nlocals; i++) {
+        const struct pep_handed *h = &door->locals[i];
+        if (h->back)
+            pep_buffer_printf(out, "*(__typeof__(%s) *)__pep_w[%" PRIu32 "] = %s; ", name_of(p, h->local), at,
+                              name_of(p, h->local));
+        at += h->apart;
+    }
+    pep_buffer_printf(out, "*__pep_w = %s%" PRIu32 "%s; return%s; ", at_door ? "(void *)" : "", at_door,
+                      at_door ? "ul" : "", p->tree->whole.returns_void ? "" : " __pep_z");
+}
+
+/* Where nothing is to be recorded any more, and the caller is in a loop inside: back to the end of this one's turn.
+ * __pep_d is the door of the innermost loop of the caller's that goes on, *__pep_w that by which the duplicate came. */
+static void duplicate_step(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door)
+{
+    if (!door->inside)
+        return;
+    pep_buffer_printf(out, "if (%s && ", protocol_of(p)->idle);
+    came(out, with(door));
+    pep_buffer_printf(out, " && *__pep_w != (void *)%" PRIu32 "ul) { ", door->number);
+    hand_back(out, p, door, door->number);
     pep_buffer_adds(out, "} ");
 }
 
@@ -234,17 +303,13 @@ static void duplicate_latch(struct pep_buffer *out, const struct pep_plan *p, co
         pep_strip_ended(out, &door->strip);
         pep_buffer_adds(out, ") { ");
     }
-    pep_buffer_printf(out, "%s__pep_d == %" PRIu32 ") { ",
-                      door->strip.counter ? protocol_of(p)->strip : protocol_of(p)->leave, door->number);
-    for (uint32_t i = 0, at = 1; i < door->nlocals; i++) {
-        const struct pep_handed *h = &door->locals[i];
-        if (h->back)
-            pep_buffer_printf(out, "*(__typeof__(%s) *)__pep_w[%" PRIu32 "] = %s; ", name_of(p, h->local), at,
-                              name_of(p, h->local));
-        at += is_handed(p, h);
-    }
-    pep_buffer_printf(out, "*__pep_w = 0; return%s; } %s", p->tree->whole.returns_void ? "" : " __pep_z",
-                      door->strip.counter ? "} " : "");
+    pep_buffer_printf(out, "%s__pep_d == %" PRIu32, door->strip.counter ? protocol_of(p)->strip : protocol_of(p)->leave,
+                      door->number);
+    if (door->inside)
+        pep_buffer_printf(out, " && *__pep_w == (void *)%" PRIu32 "ul", door->number);
+    pep_buffer_adds(out, ") { ");
+    hand_back(out, p, door, 0);
+    pep_buffer_printf(out, "} %s", door->strip.counter ? "} " : "");
     if (p->told)
         pep_ops_enter(out, p, door->block);
 }
@@ -263,7 +328,11 @@ static void duplicate_jump(struct pep_buffer *out, const struct pep_plan *p, con
     duplicate_before(out, p, door);
 }
 
-static const struct pep_version duplicate = {false, duplicate_entry, duplicate_before, duplicate_latch, duplicate_jump};
+static const struct pep_version duplicate = {.entry = duplicate_entry,
+                                             .before = duplicate_before,
+                                             .step = duplicate_step,
+                                             .latch = duplicate_latch,
+                                             .jump = duplicate_jump};
 
 /* --- its head --- */
 
@@ -332,6 +401,19 @@ static void redirect_calls(struct pep_edits *edits, const struct pep_plan *plans
     pep_buffer_free(&text);
 }
 
+/* The innermost loop around whose turns declare the local anew, of those that the duplicate can be left by; or NULL. */
+static const struct pep_door *turn_of(const struct pep_plan *p, const struct pep_local *local)
+{
+    const struct pep_door *turn = NULL;
+    for (const struct pep_door *door = p->doors; door < p->doors + p->ndoors; door++) { /* the longest come first */
+        const struct pep_node *n = door->node,
+                              *body = n->nkids ? n->kid[n->kind == PEP_NODE_DO ? 0 : n->nkids - 1] : NULL;
+        if (door->inside && body->begin <= local->declared && local->declared < body->end)
+            turn = door;
+    }
+    return turn;
+}
+
 /* Where a fixed local is declared, another comes to be, which the caller does not know of. */
 static void notice_locals(struct pep_edits *edits, const struct pep_plan *p)
 {
@@ -340,10 +422,16 @@ static void notice_locals(struct pep_edits *edits, const struct pep_plan *p)
         if (!p->handed[i] || p->tree->whole.locals[i].parameter)
             continue;
         pep_buffer_clear(&text);
-        pep_buffer_printf(&text,
-                          " int __pep_k%" PRIu32 " = __extension__({ if (__pep_p%" PRIu32 ") __pep_p%" PRIu32
-                          " = 0, __pep_d = 0; 0; });",
-                          i, i, i);
+        const struct pep_door *turn = turn_of(p, &p->tree->whole.locals[i]);
+        pep_buffer_printf(
+            &text,
+            " int __pep_k%" PRIu32 " = __extension__({ if (__pep_p%" PRIu32 ") __pep_p%" PRIu32 " = 0, __pep_d = ", i,
+            i, i);
+        if (turn) {
+            came(&text, with(turn));
+            pep_buffer_printf(&text, " ? %" PRIu32 " : ", turn->number);
+        }
+        pep_buffer_adds(&text, "0; 0; });");
         pep_edits_insert(edits, p->tree->whole.locals[i].begin, text.at);
     }
     pep_buffer_free(&text);
