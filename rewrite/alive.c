@@ -105,11 +105,24 @@ static bool is_in_loop(const struct pep_alive *a, uint32_t header, uint32_t bloc
     return loop != PEP_NO_BLOCK;
 }
 
-/* What happens to a local: on some way to the door, on some way from it, on some way from it back to it. */
-enum { MENTIONED = 1, AGAIN = 2, CHANGED = 4 };
+/* What happens to a local: on some way to the door, on some way from it, on some way from it back to it; and whether it
+ * is alive somewhere behind the door's loop. */
+enum { MENTIONED = 1, AGAIN = 2, CHANGED = 4, BEHIND = 8 };
 
-/* fates - by local.  The operand of computed gotos is evaluated in front of the block where they meet.  A loop is left
- * for good, or its door is not the one by which the duplicate came any more, unless something else leads back to it. */
+static void find_behind(uint8_t *fate, const struct pep_alive *a, uint32_t header)
+{
+    const struct pep_function *f = a->p->f;
+    for (size_t e = 0; e < f->edges.count; e++) {
+        uint32_t behind = f->edges.at[e].dst;
+        if (!is_in_loop(a, header, f->edges.at[e].src) || is_in_loop(a, header, behind))
+            continue;
+        for (uint32_t i = 0; i < whole(a)->nlocals; i++)
+            fate[i] |= pep_live_in(&a->live, behind, i) ? BEHIND : 0;
+    }
+}
+
+/* fates - by local.  The operand of computed gotos is evaluated in front of the block where they meet.  From a closed
+ * loop's door the ways back are those in the loop: who leaves it has lost the door. */
 static uint8_t *fates(struct pep_door *door, const struct pep_alive *a, struct pep_arena *scratch)
 {
     uint8_t *fate = PEP_NEW_N(scratch, uint8_t, whole(a)->nlocals + 1);
@@ -131,6 +144,8 @@ static uint8_t *fates(struct pep_door *door, const struct pep_alive *a, struct p
         if (to[block] && from[block] && m->assigns && (!door->closed || is_in_loop(a, door->block, block)))
             fate[m->local] |= CHANGED;
     }
+    if (door->node->kind == PEP_NODE_DO)
+        find_behind(fate, a, door->block);
     return fate;
 }
 
@@ -142,24 +157,12 @@ static bool is_mentioned(const struct pep_alive *a, const struct pep_node *n, ui
     return i < whole(a)->nmentions && whole(a)->mentions[i].offset < n->end;
 }
 
-/* Is it alive where the loop may be left? */
-static bool is_alive_behind(const struct pep_alive *a, uint32_t header, uint32_t local)
+/* Does the end of a turn need it, though the next turn may not? */
+static bool ends_turn(const struct pep_alive *a, const struct pep_node *loop, uint32_t local, uint8_t fate)
 {
-    const struct pep_function *f = a->p->f;
-    for (size_t e = 0; e < f->edges.count; e++)
-        if (is_in_loop(a, header, f->edges.at[e].src) && !is_in_loop(a, header, f->edges.at[e].dst) &&
-            pep_live_in(&a->live, f->edges.at[e].dst, local))
-            return true;
-    return false;
-}
-
-/* Does the end of a turn need it, beside the next one? */
-static bool ends_turn(const struct pep_alive *a, const struct pep_door *door, uint32_t local)
-{
-    const struct pep_node *n = door->node;
-    if (n->kind == PEP_NODE_DO)
-        return is_mentioned(a, n->kid[1], local) || is_alive_behind(a, door->block, local);
-    return n->kind == PEP_NODE_FOR && n->kid[2] && is_mentioned(a, n->kid[2], local);
+    if (loop->kind == PEP_NODE_DO)
+        return (fate & BEHIND) || is_mentioned(a, loop->kid[1], local);
+    return loop->kind == PEP_NODE_FOR && loop->kid[2] && is_mentioned(a, loop->kid[2], local);
 }
 
 /* What becomes of a local at the door. */
@@ -169,7 +172,7 @@ static struct pep_handed hand(const struct pep_door *door, const struct pep_aliv
     bool operand = door->node->kind == PEP_NODE_COMPUTED && is_mentioned(a, door->node, i);
     bool plain = !local->fixed && (operand || pep_live_in(&a->live, door->block, i));
     bool place = local->fixed && (operand || (fate & AGAIN)) && (local->parameter || (fate & MENTIONED));
-    bool back = (fate & CHANGED) && (plain || (!local->fixed && ends_turn(a, door, i)));
+    bool back = (fate & CHANGED) && (plain || (!local->fixed && ends_turn(a, door->node, i, fate)));
     return (struct pep_handed){i, plain || place, back, local->fixed || back || !local->parameter};
 }
 

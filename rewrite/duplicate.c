@@ -191,15 +191,24 @@ static uint32_t latch_offset(const struct survey *s, const struct pep_node *loop
     return loop->kind == PEP_NODE_FOR ? s->t->at[pep_tokens_before(s->t, body)].begin : body;
 }
 
-/* Can the caller's variable be left behind?  A loop around declares a new one at each turn, and there is no room to
- * notice that where a for does. */
-static bool is_lost(const struct survey *s, const struct pep_local *local, const struct pep_node *loop)
+/* Can the caller's variable be left behind?  A loop around declares a new one at each turn, of which only the end of
+ * that turn leads back to the caller; and there is no room to notice that where a for does. */
+static bool is_lost(const struct survey *s, const struct pep_local *local, const struct pep_door *door)
 {
+    uint32_t around = door->around;
+    if (!local->fixed || local->parameter)
+        return false;
     bool lost = local->stepping;
-    for (size_t i = 0; i < s->loops.count; i++)
-        lost |= s->loops.at[i].node != loop && contains(s->loops.at[i].node, loop->begin) &&
-                contains(s->loops.at[i].node, local->declared);
-    return local->fixed && lost && !local->parameter;
+    for (size_t i = s->loops.count; i-- > 0;) { /* from the innermost one on */
+        const struct pep_node *loop = s->loops.at[i].node;
+        if (loop == door->node || !contains(loop, door->node->begin))
+            continue;
+        bool known = around && s->doors.at[around - 1].node == loop;
+        if (contains(loop, local->declared))
+            return lost || !known;
+        around = known ? s->doors.at[around - 1].around : 0;
+    }
+    return lost;
 }
 
 /* Does it do different things in different turns?  A nest that does not may be turned round by the compiler; but a
@@ -261,7 +270,7 @@ static void open_loop(struct survey *s, const struct loop *l, struct pep_strip s
             return;
     pep_alive_hand(&door, &s->alive, latch_offset(s, loop), around);
     for (uint32_t i = 0; i < door.nlocals; i++)
-        if (is_lost(s, &whole(s)->locals[door.locals[i].local], loop))
+        if (is_lost(s, &whole(s)->locals[door.locals[i].local], &door))
             return;
     add_door(s, door);
 }

@@ -1,5 +1,5 @@
 /* a duplicate that was entered in an inner loop may be left at the end of a turn of one around, whose locals it knows
- * then; but not of a do, nor of one that is jumped into
+ * then; but not of one that is jumped into
  * pep: -fpep-how=duplicated -fpep-check=portable
  */
 int next(int n);
@@ -38,4 +38,16 @@ int jumped_into(int n)
             goto again;
     }
     return n;
+}
+
+/* each turn of the loop around has a variable of its own */
+int of_a_turn(int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++) {
+        int x = i, *at = &x;
+        while (next(*at) < n)
+            sum += x++;
+    }
+    return sum;
 }

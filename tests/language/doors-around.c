@@ -60,7 +60,7 @@ static long deep(int n)
     return sum + a + b + c;
 }
 
-/* A do between them has no end that all pass. */
+/* A do between them steps by its condition. */
 static long over_do(int n)
 {
     long sum = 0;
