@@ -135,7 +135,7 @@ struct pep_local {
     bool integer;       /* it has an integer type of 64 bits at most */
     bool constant;      /* of a static variable: it never changes */
     bool shared;        /* static: declared in front of the function, it is one variable for all versions */
-    uint32_t statement; /* of a static variable: where its declaration begins, which may declare others too; else 0 */
+    uint32_t statement; /* of a variable: where its declaration begins, which may declare others too; else 0 */
 };
 
 /* Where a local is mentioned. */

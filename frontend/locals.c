@@ -79,7 +79,7 @@ static void add_local(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t e
                               .end = kind == PARAMETER ? end : w->scope_end,
                               .parameter = kind == PARAMETER,
                               .foreign = kind == STATIC || kind == FOREIGN,
-                              .statement = kind == STATIC ? begin : 0};
+                              .statement = kind == STATIC || kind == VARIABLE ? begin : 0};
     uint32_t name = pep_tokens_at(w->t, local.declared);
     if (name >= w->t->count || w->t->at[name].begin != local.declared || w->t->at[name].kind != PEP_IDENTIFIER) {
         shut(w, "a variable without a name");
@@ -371,7 +371,7 @@ static bool share(struct pep_walk *w)
     pep_scopes_index(&scopes, w->locals.at, (uint32_t)w->locals.count, w->arena);
     for (uint32_t i = 0; i < w->locals.count; i++) {
         struct pep_local *local = &w->locals.at[i];
-        if (!local->statement)
+        if (!local->foreign || !local->statement)
             continue;
         local->shared = local->fixed = !named && can_share(w, &scopes, local);
         shares |= local->shared;

@@ -414,7 +414,8 @@ static const struct pep_door *turn_of(const struct pep_plan *p, const struct pep
     return turn;
 }
 
-/* Where a fixed local is declared, another comes to be, which the caller does not know of. */
+/* Where a fixed local is declared, another comes to be, which the caller does not know of.  This stands in front, since
+ * what is declared with it may take its address. */
 static void notice_locals(struct pep_edits *edits, const struct pep_plan *p)
 {
     struct pep_buffer text = PEP_BUFFER_INIT;
@@ -425,14 +426,14 @@ static void notice_locals(struct pep_edits *edits, const struct pep_plan *p)
         const struct pep_door *turn = turn_of(p, &p->tree->whole.locals[i]);
         pep_buffer_printf(
             &text,
-            " int __pep_k%" PRIu32 " = __extension__({ if (__pep_p%" PRIu32 ") __pep_p%" PRIu32 " = 0, __pep_d = ", i,
-            i, i);
+            "int __pep_k%" PRIu32 " = __extension__({ if (__pep_p%" PRIu32 ") __pep_p%" PRIu32 " = 0, __pep_d = ", i, i,
+            i);
         if (turn) {
             came(&text, with(turn));
             pep_buffer_printf(&text, " ? %" PRIu32 " : ", turn->number);
         }
-        pep_buffer_adds(&text, "0; 0; });");
-        pep_edits_insert(edits, p->tree->whole.locals[i].begin, text.at);
+        pep_buffer_adds(&text, "0; 0; }); ");
+        pep_edits_insert(edits, p->tree->whole.locals[i].statement, text.at);
     }
     pep_buffer_free(&text);
 }
@@ -514,7 +515,7 @@ void pep_duplicate_emit(struct pep_edits *edits, struct pep_buffer *behind, cons
     pep_emit_function(edits, p, &checking, tokens);
     pep_statics_rename(edits, p, tokens);
     pep_callbacks_redirect(edits, p, tokens);
-    notice_locals(&own, p); /* first: who enters at a door behind a declaration has not passed it */
+    notice_locals(&own, p);
     pep_emit_function(&own, p, &duplicate, tokens);
     redirect_calls(&own, plans, p, tokens);
     redirect_locals(&own, p, tokens);

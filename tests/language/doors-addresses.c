@@ -7,13 +7,13 @@ static int *kept;
 
 static int note(int *at)
 {
-    kept = at; /*= 47 */
-    return *at += 3; /*= 47 */
+    kept = at; /*= 88 */
+    return *at += 3; /*= 88 */
 }
 
 static int look(void)
 {
-    return kept ? *kept : 0; /*= 62 62:0 */
+    return kept ? *kept : 0; /*= 90 90:0 */
 }
 
 /* The address outlives the turn. */
@@ -86,6 +86,28 @@ static int parameter(int n, int *other)
         note(other);
     }
     return turns * 100 + n;
+}
+
+/* one that a goto leads back to, and one that is declared with its address */
+static int declared_with_it(int n)
+{
+    int sum = 0;
+again:
+    {
+        int x = n, *at = &x;
+        while (note(at) % 5) /*= 23 15:8 */
+            sum += x + look();
+        sum += *at - x;
+    }
+    if (n-- > 1) /*= 8 7:1 */
+        goto again;
+    for (int i = 0; i < 5; i++) { /*= 6 5:1 */
+        int x = i, *at = &x;
+        while (note(at) % 7) /*= 18 13:5 */
+            sum += x++ + look();
+        sum += *at * 3 - x;
+    }
+    return sum;
 }
 
 /* two variables of one name, both with an address, in blocks that follow each other */
@@ -173,6 +195,7 @@ int main(void)
     printf(" %d", parameter(40, &other));
     printf(" %d", other);
     printf(" %d", again_by_name(6));
+    printf(" %d", declared_with_it(8));
     leave_again(&deep, 3);
     printf(" %d", deep);
     printf(" %lu\n", by_casts(20));
