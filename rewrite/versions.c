@@ -33,35 +33,39 @@ struct protocol {
 };
 
 /* While it records, a duplicate counts its regions down. */
-static const struct protocol bursts = {"1",
-                                       "__pep_on",
-                                       "if (__pep_on) __pep_on = __pep_burst; ",
-                                       "__pep_on = __pep_next(__pep_on); if (!__pep_on && ",
-                                       "__pep_on = __pep_strip_next(__pep_on); if (!__pep_on && ",
-                                       "!__pep_on",
-                                       "__pep_strip_ticked",
-                                       "",
-                                       ""};
+static const struct protocol bursts = {
+    .on = "1",
+    .callee = "__pep_on",
+    .begin = "if (__pep_on) __pep_on = __pep_burst; ",
+    .leave = "__pep_on = __pep_next(__pep_on); if (!__pep_on && ",
+    .strip = "__pep_on = __pep_strip_next(__pep_on); if (!__pep_on && ",
+    .idle = "!__pep_on",
+    .ticked = "__pep_strip_ticked",
+    .left = "",
+    .ended = "",
+};
 /* Where it tells sequences of paths, each bit is a region to come: whether that counts.  No loop has strips. */
-static const struct protocol sequences = {"1",
-                                          "__pep_on & 1",
-                                          "if (__pep_on) __pep_on = __pep_regions(__pep_d); ",
-                                          "__pep_on = __pep_next(__pep_on); if (!__pep_on && ",
-                                          NULL,
-                                          "!__pep_on",
-                                          NULL,
-                                          "",
-                                          ""};
+static const struct protocol sequences = {
+    .on = "1",
+    .callee = "__pep_on & 1",
+    .begin = "if (__pep_on) __pep_on = __pep_regions(__pep_d); ",
+    .leave = "__pep_on = __pep_next(__pep_on); if (!__pep_on && ",
+    .idle = "!__pep_on",
+    .left = "",
+    .ended = "",
+};
 /* It knows how deep it is (pep/abi.h: Subpaths). */
-static const struct protocol stays = {"2",
-                                      "__pep_on + 2",
-                                      "",
-                                      "if (!__pep_next(__pep_on) && ",
-                                      "if (!__pep_next(__pep_on) && ",
-                                      "!__pep_open",
-                                      "__pep_ticked",
-                                      "__pep_left(); ",
-                                      " unsigned __pep_g __attribute__((__cleanup__(__pep_ended))) = __pep_on;"};
+static const struct protocol stays = {
+    .on = "2",
+    .callee = "__pep_on + 2",
+    .begin = "",
+    .leave = "if (!__pep_next(__pep_on) && ",
+    .strip = "if (!__pep_next(__pep_on) && ",
+    .idle = "!__pep_open",
+    .ticked = "__pep_ticked",
+    .left = "__pep_left(); ",
+    .ended = " unsigned __pep_g __attribute__((__cleanup__(__pep_ended))) = __pep_on;",
+};
 
 static const struct protocol *protocol_of(const struct pep_plan *p)
 {
@@ -267,8 +271,8 @@ static void duplicate_before(struct pep_buffer *out, const struct pep_plan *p, c
     pep_buffer_printf(out, ") __pep_d = %" PRIu32 "; ", door->around);
 }
 
-/* Hands back what the caller's locals are now, and ends. */
-static void hand_back(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door, uint32_t at_door)
+/* Hands back what the caller's locals are now, and ends: at the end of a turn of that door, or 0, where it came. */
+static void hand_back(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door, uint32_t turn)
 {
     for (uint32_t i = 0, at = 1; i < door->nlocals; i++) {
         const struct pep_handed *h = &door->locals[i];
@@ -277,8 +281,8 @@ static void hand_back(struct pep_buffer *out, const struct pep_plan *p, const st
                               name_of(p, h->local));
         at += h->apart;
     }
-    pep_buffer_printf(out, "*__pep_w = %s%" PRIu32 "%s; return%s; ", at_door ? "(void *)" : "", at_door,
-                      at_door ? "ul" : "", p->tree->whole.returns_void ? "" : " __pep_z");
+    pep_buffer_printf(out, "*__pep_w = (void *)%" PRIu32 "ul; return%s; ", turn,
+                      p->tree->whole.returns_void ? "" : " __pep_z");
 }
 
 /* Where nothing is to be recorded any more, and the caller is in a loop inside: back to the end of this one's turn.
