@@ -229,17 +229,6 @@ static bool has_pragma(const struct survey *s, const struct pep_node *loop)
     return first && s->t->at[first - 1].kind == PEP_PRAGMA;
 }
 
-/* Can control jump into it? */
-static bool has_labels(const struct pep_node *n, bool in_switch)
-{
-    if (n->kind == PEP_NODE_LABEL || (n->kind == PEP_NODE_CASE && !in_switch))
-        return true;
-    for (uint32_t i = 0; i < n->nkids; i++)
-        if (n->kid[i] && has_labels(n->kid[i], in_switch || n->kind == PEP_NODE_SWITCH))
-            return true;
-    return false;
-}
-
 /* The door of the loop around, by which the duplicate can be left as well; NULL where that has none, or may be jumped
  * into. */
 static const struct pep_door *door_around(const struct survey *s, const struct pep_node *loop)
@@ -259,8 +248,10 @@ static void open_loop(struct survey *s, const struct loop *l, struct pep_strip s
     struct pep_node *loop = l->node;
     if (has_pragma(s, loop))
         return;
-    struct pep_door door = {
-        .node = loop, .block = s->p->tree->blocks[loop->header], .closed = !has_labels(loop, false), .strip = strip};
+    struct pep_door door = {.node = loop,
+                            .block = s->p->tree->blocks[loop->header],
+                            .closed = !pep_strip_has_ways(loop, false, false),
+                            .strip = strip};
     const struct pep_door *around = door.closed ? door_around(s, loop) : NULL;
     door.around = around ? around->number : 0;
     if (door.block == PEP_NO_BLOCK || !ends_turns(s->p->f, door.block) || hides_some(s, latch_offset(s, loop)))

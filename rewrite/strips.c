@@ -60,14 +60,13 @@ static bool is_increment(const struct pep_tokens *t, const struct pep_node *step
     return name == first && last == first + 2 && pep_token_is(t, first + 1, "+=") && pep_token_is(t, last, "1");
 }
 
-/* Can the loop be left, or entered, otherwise than where it counts? */
-static bool has_ways(const struct pep_node *n, bool in_switch)
+bool pep_strip_has_ways(const struct pep_node *n, bool in_switch, bool breaks)
 {
     if (n->kind == PEP_NODE_LABEL || (n->kind == PEP_NODE_CASE && !in_switch) ||
-        (n->kind == PEP_NODE_BREAK && !in_switch))
+        (n->kind == PEP_NODE_BREAK && !in_switch && breaks))
         return true;
     for (uint32_t i = 0; i < n->nkids; i++)
-        if (n->kid[i] && has_ways(n->kid[i], in_switch || n->kind == PEP_NODE_SWITCH))
+        if (n->kid[i] && pep_strip_has_ways(n->kid[i], in_switch || n->kind == PEP_NODE_SWITCH, breaks))
             return true;
     return false;
 }
@@ -123,7 +122,7 @@ bool pep_strip_find(struct pep_strip *strip, const struct pep_plan *p, const str
                     const struct pep_scopes *scopes, const struct pep_tokens *t)
 {
     const struct pep_node *body = loop->kid[loop->kind == PEP_NODE_FOR ? 3 : 0];
-    if (loop->kind == PEP_NODE_WHILE || has_ways(body, false) || has_assembly(t, body))
+    if (loop->kind == PEP_NODE_WHILE || pep_strip_has_ways(body, false, true) || has_assembly(t, body))
         return false;
     return (loop->kind == PEP_NODE_FOR ? counts_up : counts_down)(strip, p, loop, scopes, t);
 }

@@ -22,6 +22,9 @@
 /* Turns of a strip; a power of two. */
 #define PEP_STRIP 1024
 
+/* Can control jump into the middle of a statement, or, with `breaks`, leave a loop's body by its break?  in_switch: the
+ * cases and breaks that are met belong to a switch in it. */
+bool pep_strip_has_ways(const struct pep_node *n, bool in_switch, bool breaks);
 /* Is it such a loop?  Only then is `strip` of use. */
 bool pep_strip_find(struct pep_strip *strip, const struct pep_plan *p, const struct pep_node *loop,
                     const struct pep_scopes *scopes, const struct pep_tokens *t);
