@@ -4,6 +4,7 @@ Statement expressions, computed gotos, case ranges, Duff's device, omitted opera
 static locals, locals whose address is known, complex parts, vectors, alignment, functions inside functions, definitions
 in the old style.  The program ends, has no undefined behaviour, and prints what it computes: arithmetic is unsigned,
 every loop and every jump back asks turn(), which says no after a while, and no jump passes by a declaration.
+Jumps leave loops in each other, forward and back, and enter them.
 """
 import random
 import sys
@@ -12,7 +13,7 @@ HEAD = """#include <stdio.h>
 #include <string.h>
 struct pair { unsigned x, y; unsigned char bits : 3; };
 struct list { struct list *next; unsigned value; };
-static unsigned sum, turns = 3000;
+static unsigned sum, turns;
 static int turn(void) { return turns && turns--; }
 static unsigned use(unsigned n) { sum = sum * 31 + n; return n ^ sum >> 7; }
 static unsigned use_also(unsigned n) { return use(n + 1) & 15; }
@@ -33,6 +34,7 @@ class Function:
         self.values, self.arrays, self.pairs = ["a", "b"], [], []
         self.fixed = []  # may not be assigned
         self.pokes = []  # statements that change what others do not
+        self.ways = []  # gotos to labels around
         self.loops = self.depth = 0
         self.budget = rng.randint(12, 30)
         self.old_style = rng.random() < 0.2
@@ -160,6 +162,11 @@ class Function:
         for names, count in zip((self.values, self.fixed, self.arrays, self.pairs, self.pokes), known):
             del names[count:]
 
+    def block_with(self, goto, loop=False):
+        self.ways.append(goto)
+        self.block(loop)
+        self.ways.pop()
+
     def branch(self):
         self.emit(f"if ({self.condition()}) {{")
         self.block()
@@ -169,16 +176,30 @@ class Function:
         self.emit("}")
 
     def loop(self):
-        i, times = self.fresh("i"), self.rng.randint(1, 6)
-        head, tail = self.rng.choice([
-            (f"for (unsigned {i} = 0; {i} < {times} && turn(); {i}++) {{", "}"),
-            (f"while (turn() && {self.condition()}) {{", "}"),
-            ("do {", f"}} while (turn() && {self.condition()});"),
-            (f"for (unsigned {i} = {times}; {i}-- && turn();) {{", "}"),
+        i, label, times = self.fresh("i"), self.fresh("L"), self.rng.randint(1, 6)
+        head, tail, kinds = self.rng.choice([
+            (f"for (unsigned {i} = 0; {i} < {times} && turn(); {i}++) {{", "}", ["plain", "next", "out"]),
+            (f"while (turn() && {self.condition()}) {{", "}", ["plain", "next", "out", "in"]),
+            ("do {", f"}} while (turn() && {self.condition()});", ["plain", "next", "out", "in"]),
+            (f"for (unsigned {i} = {times}; {i}-- && turn();) {{", "}", ["plain", "next", "out"]),
         ])
+        kind = self.rng.choice(kinds)
+        if kind == "in":
+            self.emit(f"if ({self.condition()}) goto {label};")
         self.emit(head)
-        self.block(loop=True)
+        if kind == "in":
+            self.emit(f"    {label}:;")
+        self.emit("    {")
+        if kind in ("next", "out"):  # from loops inside too
+            self.block_with(f"goto {label};", loop=True)
+        else:
+            self.block(loop=True)
+        self.emit("    }")
+        if kind == "next":
+            self.emit(f"    {label}:;")
         self.emit(tail)
+        if kind == "out":
+            self.emit(f"{label}:;")
 
     def switch(self):
         self.emit(f"switch ({self.expression()} & 7) {{")
@@ -206,11 +227,22 @@ class Function:
         self.emit(f"    }} while (({n} = {n} > 4 ? {n} - 4 : 0) && turn());")
         self.emit("}")
 
+    def switch_in(self):
+        self.emit(f"switch ({self.operand()} & 3) {{")
+        self.emit(f"case 0: while (turn() && {self.condition()}) {{")
+        for case in (1, 2):
+            self.emit("    {")
+            self.block(loop=True)
+            self.emit("    }")
+            self.emit(f"case {case}:;")
+        self.emit("    }")
+        self.emit("}")
+
     def jump_back(self):
         label = self.fresh("L")
         self.emit(f"{label}:;")
         self.emit("{")
-        self.block()
+        self.block_with(f"if (turn()) goto {label};")
         self.emit(f"    if ({self.condition()} && turn()) goto {label};")
         self.emit("}")
 
@@ -218,7 +250,7 @@ class Function:
         label = self.fresh("L")
         self.emit(f"if ({self.condition()}) goto {label};")
         self.emit("{")
-        self.block()
+        self.block_with(f"goto {label};")
         self.emit("}")
         self.emit(f"{label}:;")
 
@@ -237,7 +269,9 @@ class Function:
         self.emit("}")
 
     def leave(self):
-        if self.loops and self.chance(0.7):
+        if self.ways and self.chance(0.5):
+            self.emit(f"if ({self.condition()}) {{ {self.rng.choice(self.ways)} }}")
+        elif self.loops and self.chance(0.7):
             self.emit(f"if ({self.condition()}) {self.rng.choice(['break', 'continue'])};")
         else:
             self.emit(f"if ({self.condition()}) return {self.expression()};")
@@ -251,7 +285,7 @@ class Function:
         simple = [self.assign, self.assign, self.leave, lambda: self.emit(f"{self.call()};")]
         simple += [lambda: self.emit(self.rng.choice(self.pokes))] * 2 if self.pokes else []
         nested = [self.branch, self.branch, self.loop, self.loop, self.switch, self.jump_back, self.jump_over,
-                  self.computed, self.duff]
+                  self.computed, self.duff, self.switch_in]
         if self.chance(0.3):
             self.declaration()
         self.rng.choice(simple if self.budget < 0 or self.depth > 3 else simple + nested)()
@@ -276,7 +310,7 @@ def main():
         names.append(f"f{i}")
     print("int main(void)\n{")
     for i in range(6):
-        print(f"    use({rng.choice(names)}({rng.randint(0, 9)}, {i}));")
+        print(f"    turns = 500;\n    use({rng.choice(names)}({rng.randint(0, 9)}, {i}));")
     print(TAIL, end="")
 
 

@@ -42,9 +42,10 @@ write()
 
 for plain in $compilers; do
     write "$plain" || continue
-    for way in "-fpep-how=exhaustive -fpep=paths" "-fpep-how=exhaustive -fpep=edges,calls" \
-        "-fpep-how=sampled -fpep=paths,calls" "-fpep-how=duplicated -fpep=paths,calls" "-fpep-how=duplicated -fpep=calls"; do
-        flags="-fpep-cc=$plain $way" environments=PEP_OFF=
+    for way in "exhaustive -fpep=paths" "exhaustive -fpep=edges,calls" "sampled -fpep=paths,calls" \
+        "duplicated -fpep=paths,calls" "duplicated -fpep=calls" "duplicated -fpep=subpaths" "duplicated -fpep=kpaths"; do
+        case $kind-$way in csmith-*subpaths | csmith-*kpaths) continue ;; esac
+        flags="-fpep-cc=$plain -fpep-how=$way" environments=PEP_OFF=
         case $way in *duplicated*) [ $kind = csmith ] || environments="PEP_INTERVAL=1 PEP_INTERVAL=2 PEP_INTERVAL=3" ;; esac
         [ "$is_ours" = yes ] || flags=
         for level in -O0 -O2; do
