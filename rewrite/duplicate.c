@@ -13,6 +13,8 @@
 enum { DOORS_MAX = 32, HANDED_MAX = 480, TOLD_DOORS_MAX = 63, TOLD_HANDED_MAX = 960 };
 /* From then on an innermost loop is checked at each turn. */
 enum { LONG_TURNS = 64 };
+/* And where nobody knows how often it turns, from so many branches on. */
+enum { MANY_BRANCHES = 3 };
 
 /* --- what the text holds --- */
 
@@ -211,15 +213,23 @@ static bool is_lost(const struct survey *s, const struct pep_local *local, const
     return lost;
 }
 
-/* Does it do different things in different turns?  A nest that does not may be turned round by the compiler; but a
- * whole nest is too large a sample of blocks. */
-static bool has_branches(const struct pep_node *n)
+/* How many of its statements and operands lead one way or another. */
+static unsigned branches(const struct pep_node *n)
 {
-    bool branches = n->kind == PEP_NODE_IF || n->kind == PEP_NODE_SWITCH || n->kind == PEP_NODE_COND ||
-                    n->kind == PEP_NODE_AND || n->kind == PEP_NODE_OR || n->kind == PEP_NODE_GOTO;
-    for (uint32_t i = 0; i < n->nkids && !branches; i++)
-        branches = n->kid[i] && has_branches(n->kid[i]);
-    return branches;
+    unsigned count = n->kind == PEP_NODE_IF || n->kind == PEP_NODE_SWITCH || n->kind == PEP_NODE_COND ||
+                     n->kind == PEP_NODE_AND || n->kind == PEP_NODE_OR || n->kind == PEP_NODE_GOTO;
+    for (uint32_t i = 0; i < n->nkids; i++)
+        count += n->kid[i] ? branches(n->kid[i]) : 0;
+    return count;
+}
+
+/* Can it be left in its middle: by a return or goto, and with `breaks` by its break? */
+static bool has_exits(const struct pep_node *n, bool breaks)
+{
+    bool exits = n->kind == PEP_NODE_RETURN || n->kind == PEP_NODE_GOTO || (n->kind == PEP_NODE_BREAK && breaks);
+    for (uint32_t i = 0; i < n->nkids && !exits; i++)
+        exits = n->kid[i] && has_exits(n->kid[i], breaks && n->kind != PEP_NODE_SWITCH);
+    return exits;
 }
 
 /* A pragma wants its loop right behind it, and the duplicate's text begins at the door. */
@@ -257,7 +267,8 @@ static void open_loop(struct survey *s, const struct loop *l, struct pep_strip s
     if (door.block == PEP_NO_BLOCK || !ends_turns(s->p->f, door.block) || hides_some(s, latch_offset(s, loop)))
         return;
     for (size_t i = 0; i < s->doors.count; i++)
-        if (l->busy == TURNS && contains(s->doors.at[i].node, loop->begin) && !has_branches(loop) && !s->p->told)
+        /* what does the same in all turns may be turned round by the compiler; as a sample of blocks it is too large */
+        if (l->busy == TURNS && contains(s->doors.at[i].node, loop->begin) && !branches(loop) && !s->p->told)
             return;
     pep_alive_hand(&door, &s->alive, latch_offset(s, loop), around);
     for (uint32_t i = 0; i < door.nlocals; i++)
@@ -342,22 +353,49 @@ static bool turned(const struct pep_function *f, uint32_t header, uint64_t times
     return prior.turns && prior.turns / times >= prior.entries;
 }
 
-/* Else a loop that may turn very often is seen in parts where that costs next to nothing, and what may be vector code
- * stays as it is.  With a prior it is known which do: few large samples tell too little of them, so their turns are
- * checked one by one if need be. */
-static void open_long(struct survey *s)
+/* Does a loop work through something, and do much in a turn?  One that can be left for several reasons waits for
+ * something and turns seldom, unless it is an endless one, which has to be left somewhere. */
+static bool does_much(const struct pep_node *loop)
+{
+    const struct pep_node *test = loop->kid[loop->kind == PEP_NODE_WHILE ? 0 : 1];
+    const struct pep_node *body = loop->kid[loop->nkids - 1 - (loop->kind == PEP_NODE_DO)];
+    bool endless = !test || test->constant == 1;
+    return !has_exits(body, !endless) && !(test && branches(test)) && branches(body) >= MANY_BRANCHES;
+}
+
+/* How an innermost loop is checked. */
+enum pace { UNCHECKED, BY_TURN, BY_ASKING, BY_STRIP };
+
+/* What is met at each turn costs more than it tells where a loop turns seldom.  So of those that no prior has seen turn
+ * few have a check in each turn, and none where all blocks are told; and only searches ask in each turn for the end of
+ * a strip, since others may be vector code. */
+static enum pace pace_of(const struct survey *s, const struct loop *l, struct pep_strip *strip)
 {
     const struct pep_function *f = s->p->f;
-    struct pep_strip strip;
-    for (size_t i = 0; i < s->loops.count && s->doors.count < s->doors_max; i++) {
-        const struct loop *l = &s->loops.at[i];
-        bool counts = !l->busy && pep_strip_find(&strip, s->p, l->node, &s->scopes, s->t);
-        if (counts && !has_branches(l->node) && pep_strip_is_even(s->p, l->node, &s->scopes, s->t))
-            continue;
-        uint32_t header = s->p->tree->blocks[l->node->header];
-        if (!l->busy && (f->guided ? turned(f, header, counts ? PEP_STRIP / 4 : LONG_TURNS) : counts))
-            open_loop(s, l, counts ? strip : (struct pep_strip){0});
+    bool counts = pep_strip_find(strip, s->p, l->node, &s->scopes, s->t), exits = has_exits(l->node, true);
+    if (pep_strip_asks(strip) && !exits) {
+        *strip = (struct pep_strip){0};
+        counts = false;
     }
+    if (l->busy || (counts && !exits && !branches(l->node) && pep_strip_is_even(s->p, l->node, &s->scopes, s->t)))
+        return UNCHECKED;
+    if (f->guided && !turned(f, s->p->tree->blocks[l->node->header], counts ? PEP_STRIP / 4 : LONG_TURNS))
+        return UNCHECKED;
+    if (counts)
+        return pep_strip_asks(strip) ? BY_ASKING : BY_STRIP;
+    return f->guided || (does_much(l->node) && !s->p->told) ? BY_TURN : UNCHECKED;
+}
+
+/* Else a loop that may turn very often is seen in parts where that costs next to nothing, and what may be vector code
+ * stays as it is.  With a prior it is known which do: few large samples tell too little of them, so their turns are
+ * checked one by one if need be.  Where there is no room for all, strips come first. */
+static void open_long(struct survey *s)
+{
+    struct pep_strip strip;
+    for (enum pace pace = BY_STRIP; pace; pace--)
+        for (size_t i = 0; i < s->loops.count && s->doors.count < s->doors_max; i++)
+            if (pace_of(s, &s->loops.at[i], &strip) == pace)
+                open_loop(s, &s->loops.at[i], strip);
 }
 
 /* Where a loop has a door its header is told behind the check of the turn (versions.c), not on each way there. */

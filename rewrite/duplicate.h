@@ -22,9 +22,9 @@
  * code - and all checks share one duplicate.  Innermost loops without calls have no check and can be vectorised; the
  * duplicate runs them to their end, so that they are seen as often as what is around them.  But that makes samples of
  * loops that turn very often few and large: those that count are checked at the end of each strip of turns (strips.h)
- * unless they are likely to be vector code, and where a prior knows how often they turned, others of them are checked
- * at each turn.  Computed gotos that all look alike are one further door, since they are the back edges of
- * interpreters.
+ * unless they are likely to be vector code, and those that do much in a turn at each turn, or where a prior knows how
+ * often they turned, all that turned often.  Computed gotos that all look alike are one further door, since they are
+ * the back edges of interpreters.
  *
  * A region ends at a back edge with a check, but an activation that began in the duplicate ends there: it goes on
  * without recording, until such a check asks again.  So does one that has left the loop by whose door it came, to the

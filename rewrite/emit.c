@@ -366,10 +366,10 @@ static const char *before_step(struct emitter *m, const struct pep_door *door)
     return door && m->v->step ? extra(m, m->v->step, door) : "";
 }
 
-/* Checking code of a loop that is checked between strips of turns. */
+/* Checking code of a loop that becomes one over strips of turns. */
 static bool is_stripped(const struct emitter *m, const struct pep_door *door)
 {
-    return door && door->strip.counter && m->v->plain;
+    return door && door->strip.counter && !pep_strip_asks(&door->strip) && m->v->plain;
 }
 
 typedef void strip_text(struct pep_buffer *out, const struct pep_strip *strip, const char *latch);
@@ -403,7 +403,7 @@ static void for_statement(struct emitter *m, struct pep_node *n)
                code(m, n, PEP_ARM_LATCH));
     third |= has(m, n, PEP_ARM_LATCH);
     if (is_stripped(m, door))
-        insert_strip(m, n->kid[2]->begin, pep_strip_up, door);
+        insert_strip(m, n->kid[2]->begin, pep_strip_for, door);
     else if (door)
         insert(m, m->t->at[close].begin, "%s__extension__({ %s(void)0; })", third ? ", " : " ",
                extra(m, m->v->latch, door));
@@ -438,7 +438,7 @@ static void while_statement(struct emitter *m, struct pep_node *n)
 static void do_condition(struct emitter *m, struct pep_node *n, const struct pep_door *door)
 {
     if (is_stripped(m, door)) { /* without operations, and no hint would be true of what it becomes */
-        insert_strip(m, n->kid[1]->end, pep_strip_down, door);
+        insert_strip(m, n->kid[1]->end, pep_strip_do, door);
         return;
     }
     const char *step = before_step(m, door);

@@ -62,11 +62,12 @@ struct pep_handed {
     bool apart;     /* handed over beside the arguments */
 };
 
-/* A loop that is sampled in strips of turns (strips.h): for (...; counter relation bound; counter++), or
- * do ... while (--counter). */
+/* A loop that is sampled in strips of turns (strips.h): for (...; counter relation bound; counter += step), or a for
+ * without such a bound, or do ... while (--counter). */
 struct pep_strip {
     const char *counter;          /* as it is spelled; NULL where each turn is checked */
-    const char *relation, *bound; /* NULL where it counts down */
+    const char *relation, *bound; /* NULL where there is none that no turn changes */
+    int step;                     /* below 0 where it counts down; 0 of a do */
 };
 
 /* Where the duplicate of a function can be entered and left again (duplicate.h). */

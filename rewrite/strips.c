@@ -26,14 +26,16 @@ static uint32_t integer(const struct pep_plan *p, const struct pep_scopes *scope
     return local;
 }
 
-/* A number that a loop can only come to in more than a strip. */
-static bool is_large(const struct pep_tokens *t, uint32_t token)
+/* The value of a whole number; -1 for any other token, and for one that is too large. */
+static int64_t number(const struct pep_tokens *t, uint32_t token)
 {
     const struct pep_token *k = &t->at[token];
-    for (uint32_t i = k->begin; i < k->end; i++)
-        if (t->text[i] == '.' || t->text[i] == '\'')
-            return false;
-    return k->kind == PEP_NUMBER && strtoull(t->text + k->begin, NULL, 0) > PEP_STRIP;
+    if (k->kind != PEP_NUMBER)
+        return -1;
+    char *end;
+    unsigned long long value = strtoull(t->text + k->begin, &end, 0);
+    bool whole = end + strspn(end, "uUlL") >= t->text + k->end;
+    return whole && value <= INT64_MAX ? (int64_t)value : -1;
 }
 
 /* Is it assigned between the offsets? */
@@ -46,18 +48,20 @@ static bool is_changed(const struct pep_plan *p, uint32_t local, uint32_t begin,
     return false;
 }
 
-/* i++, ++i, i += 1 */
-static bool is_increment(const struct pep_tokens *t, const struct pep_node *step, uint32_t counter)
+/* i++, ++i, i += 4, or the same downwards: the variable, and by how much it changes, less than a strip; or 0. */
+static int step_of(const struct pep_tokens *t, const struct pep_node *step, uint32_t *counter)
 {
     uint32_t first = pep_tokens_at(t, step->begin), last = pep_tokens_before(t, step->end);
-    const struct pep_token *c = &t->at[counter];
-    uint32_t name = pep_token_is(t, first, "++") ? first + 1 : first, length = c->end - c->begin;
-    if (t->at[name].end - t->at[name].begin != length ||
-        strncmp(t->text + t->at[name].begin, t->text + c->begin, length) != 0)
-        return false;
-    if (last == first + 1)
-        return pep_token_is(t, name == first ? last : first, "++");
-    return name == first && last == first + 2 && pep_token_is(t, first + 1, "+=") && pep_token_is(t, last, "1");
+    bool prefix = pep_token_is(t, first, "++") || pep_token_is(t, first, "--");
+    bool adds = !prefix && last == first + 2;
+    uint32_t sign = prefix ? first : first + 1;
+    int64_t by = adds ? number(t, last) : 1;
+    *counter = prefix ? first + 1 : first;
+    if ((!adds && last != first + 1) || by <= 0 || by >= PEP_STRIP)
+        return 0;
+    if (pep_token_is(t, sign, adds ? "+=" : "++"))
+        return (int)by;
+    return pep_token_is(t, sign, adds ? "-=" : "--") ? -(int)by : 0;
 }
 
 bool pep_strip_has_ways(const struct pep_node *n, bool in_switch, bool breaks)
@@ -84,23 +88,55 @@ static const char *spelled(const struct pep_plan *p, const struct pep_tokens *t,
     return pep_arena_strndup(p->arena, t->text + t->at[token].begin, t->at[token].end - t->at[token].begin);
 }
 
-/* for (...; i < n; i++) */
-static bool counts_up(struct pep_strip *strip, const struct pep_plan *p, const struct pep_node *loop,
-                      const struct pep_scopes *scopes, const struct pep_tokens *t)
+/* The variable that a for steps, which changes nowhere else in a turn; or PEP_NO_LOCAL. */
+static uint32_t stepped(struct pep_strip *strip, const struct pep_plan *p, const struct pep_node *loop,
+                        const struct pep_scopes *scopes, const struct pep_tokens *t)
 {
-    const struct pep_node *test = loop->kid[1], *step = loop->kid[2], *body = loop->kid[3];
-    if (!test || !step)
-        return false;
-    uint32_t first = pep_tokens_at(t, test->begin), bound = first + 2;
-    if (pep_tokens_before(t, test->end) != bound ||
-        !(pep_token_is(t, first + 1, "<") || pep_token_is(t, first + 1, "<=")))
-        return false;
-    uint32_t counter = integer(p, scopes, t, first), limit = integer(p, scopes, t, bound);
-    if (counter == PEP_NO_LOCAL || counter == limit || (limit == PEP_NO_LOCAL && !is_large(t, bound)))
-        return false;
-    *strip = (struct pep_strip){spelled(p, t, first), spelled(p, t, first + 1), spelled(p, t, bound)};
-    return is_increment(t, step, first) && !is_changed(p, counter, body->begin, body->end) &&
-           (limit == PEP_NO_LOCAL || !is_changed(p, limit, test->begin, body->end));
+    const struct pep_node *test = loop->kid[1], *body = loop->kid[3];
+    uint32_t name = 0;
+    int step = loop->kid[2] ? step_of(t, loop->kid[2], &name) : 0;
+    uint32_t counter = step ? integer(p, scopes, t, name) : PEP_NO_LOCAL;
+    if (counter == PEP_NO_LOCAL || is_changed(p, counter, body->begin, body->end) ||
+        (test && is_changed(p, counter, test->begin, test->end)))
+        return PEP_NO_LOCAL;
+    *strip = (struct pep_strip){.counter = spelled(p, t, name), .step = step};
+    return counter;
+}
+
+/* May the loop begin far from a small number?  Not where it begins at another one. */
+static bool begins_far(const struct pep_node *loop, uint32_t counter, const struct pep_scopes *scopes,
+                       const struct pep_tokens *t)
+{
+    uint32_t i = pep_tokens_at(t, loop->begin) + 2;
+    if (t->at[i].word == ';')
+        return true;
+    for (; t->at[i].word != ';'; i++)
+        if ((t->at[i].kind == PEP_IDENTIFIER && !t->at[i].word && named(scopes, t, i) != counter) ||
+            number(t, i) > PEP_STRIP)
+            return true;
+    return false;
+}
+
+/* for (...; i < n; i++), with a bound that no turn changes; a number may take more than a strip to come to. */
+static void find_bound(struct pep_strip *strip, uint32_t counter, const struct pep_plan *p, const struct pep_node *loop,
+                       const struct pep_scopes *scopes, const struct pep_tokens *t)
+{
+    const struct pep_node *test = loop->kid[1], *body = loop->kid[3];
+    if (!test)
+        return;
+    uint32_t first = pep_tokens_at(t, test->begin), relation = first + 1, bound = first + 2;
+    bool up = strip->step > 0;
+    if (pep_tokens_before(t, test->end) != bound || integer(p, scopes, t, first) != counter ||
+        !(pep_token_is(t, relation, up ? "<" : ">") || pep_token_is(t, relation, up ? "<=" : ">=")))
+        return;
+    uint32_t limit = integer(p, scopes, t, bound);
+    int64_t n = number(t, bound);
+    bool far = limit == PEP_NO_LOCAL ? n >= 0 && (up ? n > PEP_STRIP : begins_far(loop, counter, scopes, t))
+                                     : limit != counter && !is_changed(p, limit, test->begin, body->end);
+    if (!far)
+        return;
+    strip->relation = spelled(p, t, relation);
+    strip->bound = spelled(p, t, bound);
 }
 
 /* do ... while (--n) */
@@ -112,19 +148,26 @@ static bool counts_down(struct pep_strip *strip, const struct pep_plan *p, const
     if (pep_tokens_before(t, test->end) != first + 1 || !pep_token_is(t, first, "--"))
         return false;
     uint32_t counter = integer(p, scopes, t, first + 1);
-    if (counter == PEP_NO_LOCAL)
+    if (counter == PEP_NO_LOCAL || is_changed(p, counter, body->begin, body->end))
         return false;
-    *strip = (struct pep_strip){.counter = spelled(p, t, first + 1)};
-    return !is_changed(p, counter, body->begin, body->end);
+    strip->counter = spelled(p, t, first + 1);
+    return true;
 }
 
 bool pep_strip_find(struct pep_strip *strip, const struct pep_plan *p, const struct pep_node *loop,
                     const struct pep_scopes *scopes, const struct pep_tokens *t)
 {
     const struct pep_node *body = loop->kid[loop->kind == PEP_NODE_FOR ? 3 : 0];
-    if (loop->kind == PEP_NODE_WHILE || pep_strip_has_ways(body, false, true) || has_assembly(t, body))
+    *strip = (struct pep_strip){0};
+    if (loop->kind == PEP_NODE_WHILE || pep_strip_has_ways(body, false, false) || has_assembly(t, body))
         return false;
-    return (loop->kind == PEP_NODE_FOR ? counts_up : counts_down)(strip, p, loop, scopes, t);
+    bool breaks = pep_strip_has_ways(body, false, true);
+    if (loop->kind == PEP_NODE_DO)
+        return !breaks && counts_down(strip, p, loop, scopes, t);
+    uint32_t counter = stepped(strip, p, loop, scopes, t);
+    if (counter != PEP_NO_LOCAL && !breaks)
+        find_bound(strip, counter, p, loop, scopes, t);
+    return counter != PEP_NO_LOCAL;
 }
 
 /* Is the token a variable that the body assigns? */
@@ -150,25 +193,46 @@ bool pep_strip_is_even(const struct pep_plan *p, const struct pep_node *loop, co
     return true;
 }
 
-/* The type is the one in which the two are compared.  Nothing overflows: what is added to is less than the bound. */
-void pep_strip_up(struct pep_buffer *out, const struct pep_strip *strip, const char *latch)
+bool pep_strip_asks(const struct pep_strip *strip)
 {
-    const char *i = strip->counter, *n = strip->bound, *next = strip->relation[1] ? "" : " + 1";
-    pep_buffer_printf(out, "__extension__({ if (%s %s %s) { %s} (void)0; })) ", i, strip->relation, n, latch);
-    pep_buffer_printf(out, "{ const __typeof__(%s + %s) __pep_l = ", i, n);
-    pep_buffer_printf(out, "(__typeof__(%s + %s))(%s | %d) < (__typeof__(%s + %s))%s ", i, n, i, LAST, i, n, n);
-    pep_buffer_printf(out, "? (__typeof__(%s + %s))(%s | %d)%s ", i, n, i, LAST, next);
-    pep_buffer_printf(out, ": (__typeof__(%s + %s))%s; for (; %s %s __pep_l; ", i, n, n, i, strip->relation);
+    return strip->step && !strip->bound;
 }
 
-void pep_strip_down(struct pep_buffer *out, const struct pep_strip *strip, const char *latch)
+/* The type is the one in which the two are compared.  Nothing overflows, since the bound is no nearer than the end of
+ * the strip, or that is not used. */
+void pep_strip_for(struct pep_buffer *out, const struct pep_strip *strip, const char *latch)
+{
+    const char *i = strip->counter, *n = strip->bound, *relation = strip->relation;
+    bool up = strip->step > 0, includes = relation[1];
+    struct pep_buffer end = PEP_BUFFER_INIT; /* the last value of the strip */
+    pep_buffer_printf(&end, up ? "(%s | %d)" : includes ? "((%s | %d) - %d)" : "(((%s - 1) | %d) - %d)", i, LAST, LAST);
+    pep_buffer_printf(out, "__extension__({ if (%s %s %s) { %s} (void)0; })) ", i, relation, n, latch);
+    pep_buffer_printf(out, "{ const __typeof__(%s + %s) __pep_l = ", i, n);
+    pep_buffer_printf(out, "(__typeof__(%s + %s))%s %c (__typeof__(%s + %s))%s ", i, n, end.at, *relation, i, n, n);
+    pep_buffer_printf(out, "? (__typeof__(%s + %s))%s%s ", i, n, end.at, up && !includes ? " + 1" : "");
+    pep_buffer_printf(out, ": (__typeof__(%s + %s))%s; for (; %s %s __pep_l; ", i, n, n, i, relation);
+    pep_buffer_free(&end);
+}
+
+void pep_strip_do(struct pep_buffer *out, const struct pep_strip *strip, const char *latch)
 {
     pep_buffer_printf(out, " & %d); } while (%s && __extension__({ %s1; })", LAST, strip->counter, latch);
 }
 
+/* The counter has stepped over the end, by less than it steps. */
 void pep_strip_ended(struct pep_buffer *out, const struct pep_strip *strip)
 {
-    pep_buffer_printf(out, "!(%s & %d)", strip->counter, LAST);
+    int step = strip->step, down = 0;
+    if (step < 0) {
+        step = -step;
+        down = strip->bound ? step - !strip->relation[1] : 0;
+    }
+    if (step > 1)
+        pep_buffer_printf(out, "((%s + %d) & %d) < %d", strip->counter, down, LAST, step);
+    else if (down)
+        pep_buffer_printf(out, "!((%s + 1) & %d)", strip->counter, LAST);
+    else
+        pep_buffer_printf(out, "!(%s & %d)", strip->counter, LAST);
     if (strip->bound)
         pep_buffer_printf(out, " && %s %s %s", strip->counter, strip->relation, strip->bound);
 }

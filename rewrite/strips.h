@@ -11,6 +11,9 @@
  *
  *     do { do BODY while (--n & 1023); } while (n && ({ check; 1; }));
  *
+ * and likewise for loops that count down, or by more than one.  A search, which is left where it has found something,
+ * asks at each turn instead (pep_strip_asks).
+ *
  * The duplicate keeps the loop as it is, and its regions end at the same turns, so that each turn has the same chance.
  * A loop of few turns passes no such multiple, or one, and pays for the bound that is worked out where it begins. */
 #ifndef PEP_REWRITE_STRIPS_H
@@ -25,9 +28,12 @@
 /* Can control jump into the middle of a statement, or, with `breaks`, leave a loop's body by its break?  in_switch: the
  * cases and breaks that are met belong to a switch in it. */
 bool pep_strip_has_ways(const struct pep_node *n, bool in_switch, bool breaks);
-/* Is it such a loop?  Only then is `strip` of use. */
+/* Does the loop count, and can nobody enter it in its middle?  Only then is `strip` of use. */
 bool pep_strip_find(struct pep_strip *strip, const struct pep_plan *p, const struct pep_node *loop,
                     const struct pep_scopes *scopes, const struct pep_tokens *t);
+/* Has each turn to ask whether it is the last of a strip?  There is no other way where the bound may change, or the
+ * loop is left in the middle of a turn; the head of the loop stays as it is. */
+bool pep_strip_asks(const struct pep_strip *strip);
 
 /* Does no subscript of such a loop come out of an array, or out of what the turn has worked out?  Then it may be vector
  * code, and be it for what compilers know of the number of turns, which the bound of a strip hides: gcc makes such with
@@ -36,12 +42,12 @@ bool pep_strip_is_even(const struct pep_plan *p, const struct pep_node *loop, co
                        const struct pep_tokens *t);
 
 /* Checking code, with the statements of a check between two strips; what is opened here closes behind the loop.
- * Counting up, in place of what stands in front of the third part: the loop's own third part, and the head of the loop
+ * Of a for, in place of what stands in front of the third part: the loop's own third part, and the head of the loop
  * over a strip, `{ T l = ...; for (; i < l; `. */
-void pep_strip_up(struct pep_buffer *out, const struct pep_strip *strip, const char *latch);
-/* Counting down, behind the condition of a loop in front of which `do { ` stands. */
-void pep_strip_down(struct pep_buffer *out, const struct pep_strip *strip, const char *latch);
+void pep_strip_for(struct pep_buffer *out, const struct pep_strip *strip, const char *latch);
+/* Of a do, behind the condition of a loop in front of which `do { ` stands. */
+void pep_strip_do(struct pep_buffer *out, const struct pep_strip *strip, const char *latch);
 
-/* The duplicate, where the loop turns: a condition that it goes on in another strip. */
+/* Where the loop turns: a condition that the strip is over, and the loop goes on where it can tell. */
 void pep_strip_ended(struct pep_buffer *out, const struct pep_strip *strip);
 #endif

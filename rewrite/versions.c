@@ -183,8 +183,12 @@ static void checking_end(struct pep_buffer *out, const struct pep_plan *p, const
 
 static void checking_latch(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door)
 {
-    pep_buffer_printf(out, "if (__builtin_expect(%s(), 0)) { ",
-                      door->strip.counter ? protocol_of(p)->ticked : "__pep_ticked");
+    pep_buffer_adds(out, "if (__builtin_expect(");
+    if (pep_strip_asks(&door->strip)) {
+        pep_strip_ended(out, &door->strip);
+        pep_buffer_adds(out, " && ");
+    }
+    pep_buffer_printf(out, "%s(), 0)) { ", door->strip.counter ? protocol_of(p)->ticked : "__pep_ticked");
     enter(out, p, door);
     pep_buffer_adds(out, "} ");
 }

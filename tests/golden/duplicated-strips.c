@@ -1,4 +1,5 @@
-/* an innermost loop that counts is checked where its counter passes a multiple; one that may be left otherwise is not
+/* an innermost loop that counts is checked where its counter passes a multiple; one that may be left otherwise asks for
+ * that in each turn, and what does much in a turn is checked each time
  * pep: -fpep-how=duplicated -fpep-check=portable
  */
 int counts(const int *a, unsigned n)
@@ -47,6 +48,43 @@ int left(const int *a, int n)
         if (!a[i])
             break;
     return i;
+}
+
+int backwards(int *a, int n)
+{
+    int i, sum = 0;
+    for (i = n; i >= 3; i -= 4)
+        sum += a[i] > a[i - 1] ? 3 : 1;
+    for (; i > 0; i--)
+        sum += a[i] > 0 ? 3 : 1;
+    for (i = 20; i > 0; i--) /* never a strip */
+        sum += a[i] < 0 ? 3 : 1;
+    return sum;
+}
+
+int much(const int *a, int n)
+{
+    int sum = 0;
+    do
+        sum += *a == 1 ? 5 : *a == 2 ? 7 : *a > 3 ? 9 : 1;
+    while (++a, --n != 1);
+    return sum;
+}
+
+/* waits for something */
+int search(const int *a, int n)
+{
+    int i = 0;
+    while (n > i && a[i] && a[i] != 3 && a[i] != 5)
+        i++;
+    for (;;) {
+        if (a[i] == 1)
+            n--;
+        else if (a[i] == 2)
+            n -= 2;
+        if (i++ > n)
+            return n;
+    }
 }
 
 int moved(const int *a, int n)

@@ -1,4 +1,4 @@
-/* loops that count up to a bound, in all types and shapes: those that are sampled in strips turn as often as before
+/* loops that count to a bound, in all types and shapes: those that are sampled in strips turn as often as before
  * flags: -Wall -Wextra -Wconversion -Werror
  */
 #include <limits.h>
@@ -72,6 +72,87 @@ static long down(unsigned short n, long m)
             sum ^= m;
         while (--m != -10);
     return sum + n + m;
+}
+
+static long backwards(int n, int last)
+{
+    long sum = 0;
+    for (int i = n; i >= last; i--) /*= 8008 8002:6 */
+        sum += i & 1 ? i : 7;
+    for (int i = n; i > last; --i) /*= 8003 7997:6 */
+        sum ^= i & 2 ? i : 3;
+    return sum;
+}
+
+static unsigned long unsigned_backwards(unsigned n, unsigned char last)
+{
+    unsigned long sum = 0;
+    for (unsigned i = n; i > 0; i--) /*= 5124 5120:4 */
+        sum += i & 1 ? i : 7;
+    for (unsigned long i = n; i > last; i -= 3) /*= 1703 1699:4 */
+        sum += i & 1 ? i : 7;
+    for (unsigned i = n; i >= 8; i -= 7) /*= 734 730:4 */
+        sum ^= i & 2 ? i : 3;
+    return sum;
+}
+
+static long steps(long first, long n)
+{
+    long sum = 0;
+    for (long i = first; i < n; i += 3) /*= 4171 4168:3 */
+        sum += i & 1 ? i : 7;
+    for (short i = (short)first; i <= n; i += 5) /*= 2506 2503:3 */
+        sum += i & 1 ? i : 7;
+    for (long i = n; i > first; i -= 1000) /*= 17 14:3 */
+        sum += i & 1 ? i : 7;
+    for (long i = first; i < n; i += 5000) /*= 7 4:3 */
+        sum += i & 1 ? i : 7;
+    return sum;
+}
+
+static int low(int first)
+{
+    int n = INT_MIN, turns = 0;
+    for (int i = first; i > n; i--)
+        turns += i & 16 ? 1 : 2;
+    return turns;
+}
+
+/* left in the middle of a turn, or nowhere else: not split, but looked at now and then */
+static long searched(const int *last, int wanted)
+{
+    int i;
+    for (i = 0; i < *last; i++) /*= 5099 5098:1 */
+        if (numbers[i] == wanted || numbers[i + 1] == wanted)
+            break;
+    long sum = 0;
+    for (;;) {
+        if (i % 3 == 0)
+            sum += i;
+        if (i % 5 == 0)
+            sum ^= 1;
+        if (i-- == 0) /*= 5099 2:5097 */
+            break;
+    }
+    while (1) {
+        sum += i % 3 ? 1 : i % 7 ? 2 : 3;
+        if (++i > 3000) /*= 6004 2:6002 */
+            return sum;
+    }
+}
+
+static long much(int n)
+{
+    long sum = 0;
+    int i = 0;
+    do {
+        if (i % 3 == 0)
+            sum += numbers[i];
+        else if (i % 5 == 0)
+            sum -= numbers[i];
+        i += i % 7 ? 1 : 2;
+    } while (i < n); /*= 4285 4284:1 */
+    return sum;
 }
 
 /* what goes on early, chooses, returns, or looks at the counter behind the loop */
@@ -157,5 +238,12 @@ int main(void)
     printf("%ld %ld %ld\n", ways(MANY, -1), ways(MANY, 500), ways(1, 0));
     printf("%ld %d %d %ld\n", moving(4000), found(MANY, 1008), found(MANY, -1), nested(4));
     printf("%d\n", entered(4000));
+    printf("%ld %ld %ld\n", backwards(5000, 1), backwards(1024, 1024), backwards(-1, -3));
+    printf("%ld %ld %ld\n", backwards(2996, 0), backwards(-5, 0), backwards(0, 0));
+    printf("%lu %lu\n", unsigned_backwards(5000, 3), unsigned_backwards(100, 3));
+    printf("%lu %lu\n", unsigned_backwards(20, 255), unsigned_backwards(0, 0));
+    printf("%ld %ld %ld\n", steps(-2500, 10000), steps(0, 3), steps(9, 9));
+    printf("%d\n", low(INT_MIN + 3000));
+    printf("%ld %ld %ld\n", searched(&(const int){MANY}, -1), searched(&(const int){MANY}, numbers[98]), much(MANY));
     return 0;
 }
