@@ -367,13 +367,13 @@ static bool does_much(const struct pep_node *loop)
 enum pace { UNCHECKED, BY_TURN, BY_ASKING, BY_STRIP };
 
 /* What is met at each turn costs more than it tells where a loop turns seldom.  So of those that no prior has seen turn
- * few have a check in each turn, and none where all blocks are told; and only searches ask in each turn for the end of
- * a strip, since others may be vector code. */
+ * few have a check in each turn; and only searches ask in each turn for the end of a strip, since others may be vector
+ * code.  Where all blocks are told neither pays. */
 static enum pace pace_of(const struct survey *s, const struct loop *l, struct pep_strip *strip)
 {
     const struct pep_function *f = s->p->f;
     bool counts = pep_strip_find(strip, s->p, l->node, &s->scopes, s->t), exits = has_exits(l->node, true);
-    if (pep_strip_asks(strip) && !exits) {
+    if (pep_strip_asks(strip) && (!exits || s->p->told)) {
         *strip = (struct pep_strip){0};
         counts = false;
     }
