@@ -3,7 +3,7 @@
 Statement expressions, computed gotos, case ranges, Duff's device, omitted operands, arrays of variable length, cleanup,
 static locals, locals whose address is known, complex parts, vectors, alignment, functions inside functions, definitions
 in the old style.  The program ends, has no undefined behaviour, and prints what it computes: arithmetic is unsigned,
-every loop and every jump back asks turn(), which says no after a while, and no jump passes by a declaration.
+every function, loop and jump back asks turn(), which says no after a while, and no jump passes by a declaration.
 Jumps leave loops in each other, forward and back, and enter them.
 """
 import random
@@ -88,8 +88,9 @@ class Function:
 
     def condition(self):
         a, b = self.expression(1), self.expression(1)
-        return self.rng.choice([a, f"{a} & 1", f"{a} > {b}", f"{a} && {self.call()}", f"{a} & 1 || {self.call()} > 9",
-                                f"({self.operand()} & 3) == 1", f"!({a} & 2)"])
+        choices = [a, f"{a} & 1", f"{a} > {b}", f"{a} && {self.call()}", f"{a} & 1 || {self.call()} > 9",
+                   f"({self.operand()} & 3) == 1", f"!({a} & 2)"]
+        return f"({self.rng.choice(choices)})"
 
     def target(self):
         choices = self.values[2:] * 2 + self.values[:2] + [f"{n}[{self.operand()} & 3]" for n in self.arrays]
@@ -298,6 +299,7 @@ class Function:
         inner = []
         if self.kind == "gcc" and self.chance(0.1):
             inner = ["    unsigned within(unsigned n) { return n & 1 ? use(n) : a; }", "    b += within(b);"]
+        inner.insert(0, "    if (!turn()) return a;")
         return "\n".join([head, "{", *inner, *self.lines, f"    return use(a) + {self.expression()};", "}", ""])
 
 

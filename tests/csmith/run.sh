@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh [--gnu] [COUNT [FIRST]] - random programs: COUNT of them (10, or 5, or 500 in the long form), seeds from FIRST,
+# run.sh [--gnu] [COUNT [FIRST]] - random programs: COUNT of them (10, or 500 in the long form), seeds from FIRST,
 # through gcc and clang, paths, edges and calls, counted, sampled and duplicated, -O0 and -O2.  The checksum each program
 # prints has to be the plain build's.  With --gnu they are gnu.py's, which csmith would not write, and what is duplicated
 # takes each check once in some run.
@@ -12,7 +12,7 @@ kind=csmith
 [ "${1:-}" = --gnu ] && { kind=gnu; shift; }
 
 count=10 first=1
-[ $kind = gnu ] && count=5 first=112
+[ $kind = gnu ] && first=112
 pep_long && count=500
 count=${1:-$count}
 first=${2:-$first}
