@@ -223,12 +223,12 @@ static unsigned branches(const struct pep_node *n)
     return count;
 }
 
-/* Can it be left in its middle: by a return or goto, and with `breaks` by its break? */
-static bool has_exits(const struct pep_node *n, bool breaks)
+/* Can it be left in its middle? */
+static bool has_exits(const struct pep_node *n, bool in_switch)
 {
-    bool exits = n->kind == PEP_NODE_RETURN || n->kind == PEP_NODE_GOTO || (n->kind == PEP_NODE_BREAK && breaks);
+    bool exits = n->kind == PEP_NODE_RETURN || n->kind == PEP_NODE_GOTO || (n->kind == PEP_NODE_BREAK && !in_switch);
     for (uint32_t i = 0; i < n->nkids && !exits; i++)
-        exits = n->kid[i] && has_exits(n->kid[i], breaks && n->kind != PEP_NODE_SWITCH);
+        exits = n->kid[i] && has_exits(n->kid[i], in_switch || n->kind == PEP_NODE_SWITCH);
     return exits;
 }
 
@@ -353,14 +353,13 @@ static bool turned(const struct pep_function *f, uint32_t header, uint64_t times
     return prior.turns && prior.turns / times >= prior.entries;
 }
 
-/* Does a loop work through something, and do much in a turn?  One that can be left for several reasons waits for
- * something and turns seldom, unless it is an endless one, which has to be left somewhere. */
+/* Does a loop do much in a turn, and turn until it is through?  One that can be left for several reasons waits for
+ * something, and turns seldom. */
 static bool does_much(const struct pep_node *loop)
 {
     const struct pep_node *test = loop->kid[loop->kind == PEP_NODE_WHILE ? 0 : 1];
     const struct pep_node *body = loop->kid[loop->nkids - 1 - (loop->kind == PEP_NODE_DO)];
-    bool endless = !test || test->constant == 1;
-    return !has_exits(body, !endless) && !(test && branches(test)) && branches(body) >= MANY_BRANCHES;
+    return branches(body) >= MANY_BRANCHES && !has_exits(body, false) && !(test && branches(test));
 }
 
 /* How an innermost loop is checked. */
@@ -372,7 +371,7 @@ enum pace { UNCHECKED, BY_TURN, BY_ASKING, BY_STRIP };
 static enum pace pace_of(const struct survey *s, const struct loop *l, struct pep_strip *strip)
 {
     const struct pep_function *f = s->p->f;
-    bool counts = pep_strip_find(strip, s->p, l->node, &s->scopes, s->t), exits = has_exits(l->node, true);
+    bool counts = pep_strip_find(strip, s->p, l->node, &s->scopes, s->t), exits = has_exits(l->node, false);
     if (pep_strip_asks(strip) && (!exits || s->p->told)) {
         *strip = (struct pep_strip){0};
         counts = false;
