@@ -13,6 +13,7 @@
 #     left: FUNCTION: REASON   stays as it is, and this is what `pep doctor` says of it
 #     counts: paths            the other events cannot tell them
 #     phases: no, REASON       the checks that a run makes depend on those that are taken
+#     sums: yes                all runs together take each check once, which is in one place for that: paths add up too
 set -u
 : "${PEP_LONG:=}"
 compiler=$1 source=$2 work=$3
@@ -74,16 +75,17 @@ goes_between()
 }
 
 # takes_each_once INTERVAL - with every INTERVALth check taken, each first one in its turn, everything is recorded once:
-# of sequences, since functions without a duplicate count paths of loops in locals, and of those the lot draws
+# of sequences, since functions without a duplicate count paths of loops in locals, and of those the lot draws; and of
+# paths where the source says so
 takes_each_once()
 {
     for phase in 0 1 2; do
         [ $phase -ge "$1" ] || goes_between "$1" 1 $phase
     done
     case $phases$counted in edges* | no*) return ;; esac
-    [ $event = kpaths ] || return
-    if "$PEP_UNDER_TEST" annotate --json "$name.c" ours "between.$1".[0-9] >"every-$1.json" 2>told; then
-        answers="$answers every-$1.json"
+    [ $event = kpaths ] || [ "$sums" = yes ] || return
+    if "$PEP_UNDER_TEST" annotate --json "$name.c" ours "between.$1".[0-9] >"every-$how$level-$1.json" 2>told; then
+        answers="$answers every-$how$level-$1.json"
     else
         wrong "no counts: $(head -n 1 told)"
     fi
@@ -91,6 +93,9 @@ takes_each_once()
 
 phases=$(said phases | cut -d ' ' -f 1)
 "$PEP_CC_UNDER_TEST" -fpep-how=duplicated -c "$here/phase/phase.c" -o phase.o
+sums=$(said sums) counting="-fpep-check=portable -fpep-trigger=counter"
+# shellcheck disable=SC2086 # words
+[ "$sums" != yes ] || "$PEP_CC_UNDER_TEST" -fpep-how=duplicated $counting -c "$here/phase/phase.c" -o counting.o
 
 said left | sort >left.wanted
 answers=
@@ -111,6 +116,7 @@ for level in -O0 -O2; do
             contexts) way="-fpep-how=sampled -fpep-context=4" ;;
             duplicated)
                 way=-fpep-how=duplicated object=phase.o
+                [ "$sums$event" != yespaths ] || way="$way $counting" object=counting.o
                 # what is derived from calls is estimated, a little too high, where not all of the callers is recorded
                 [ $level = -O0 ] || way="$way -fpep-no-derive"
                 ;;
@@ -125,7 +131,10 @@ for level in -O0 -O2; do
             edges-thread-O0 | paths-single-O2 | paths-sampled-O2 | paths-duplicated-O0) events=$event,calls ;;
             esac
             turn=$(((turn + 1) % 6))
-            case $PEP_LONG$turn$kind-$how$level in yes* | 0* | *gcc-kpaths-duplicated-O2) ;; *) continue ;; esac
+            case $PEP_LONG$turn$kind-$how$level$sums in
+            yes* | 0* | *gcc-kpaths-duplicated-O2 | *gcc-paths-duplicated-O2yes) ;;
+            *) continue ;;
+            esac
             answer=$how$level.json
             rm -f log profile between.*
             # shellcheck disable=SC2086

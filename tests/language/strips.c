@@ -1,5 +1,6 @@
 /* loops that count to a bound, in all types and shapes: those that are sampled in strips turn as often as before
  * flags: -Wall -Wextra -Wconversion -Werror
+ * sums: yes
  */
 #include <limits.h>
 #include <stdio.h>
