@@ -160,7 +160,7 @@ count_ways()
             sh -c "$(command_of "$name" "$way")" 2>"$work/$name/said" ||
             pep_die "$name built by $way fails: $(tail -n 1 "$work/$name/said")"
         awk -v way="$way" -v binary="/$(workload_binary "$name")" '
-            /^cmd:/ { ours = index($0, binary " ") || substr($2, length($2) - length(binary) + 1) == binary }
+            sub(/^cmd: */, "/") { ours = index($0 " ", binary " ") }
             /^summary:/ && ours { n += $2 }
             END { print way, n / 1e6 }' "$work/$name/callgrind"/* >>"$work/$name.counted"
         cmp -s "${output:=$folder/output}" "$folder/output" || pep_die "$name built by $way prints something else"
