@@ -206,13 +206,13 @@ static void add_stays(struct pep_buffer *out, const struct trigger *trigger)
     pep_buffer_adds(out, "volatile int __pep_skip __asm__(\"pep_skip\") " WEAK ")) = 2147483647;\n");
     declare(out, trigger, "void", "__pep_left", "pep_left", "void");
     declare(out, trigger, "void", "__pep_gone", "pep_gone", "unsigned level");
-    declare(out, trigger, "void", "__pep_callback", "pep_callback", "void");
+    declare(out, trigger, "unsigned", "__pep_callback", "pep_callback", "unsigned leads");
     declare(out, trigger, "void", "__pep_callbacks_over", "pep_callbacks_over", "void");
     declare(out, trigger, "unsigned", "__pep_stay", "pep_stay", "unsigned level");
     pep_buffer_printf(out,
                       NEXT "{ return (__pep_open || %s) && __pep_stay(on); }\n" INLINE
                            "void __pep_ended(unsigned *on) { if (__pep_open) __pep_gone(*on); }\n" INLINE
-                           "void __pep_called(void) { if (__builtin_expect(%s, 0)) __pep_callback(); }\n" INLINE
+                           "int __pep_called(void) { return __builtin_expect(%s, 0); }\n" INLINE
                            "void __pep_over(void) { if (__pep_open) __pep_callbacks_over(); }\n" INLINE
                            "void *__pep_over_with(void *p) { __pep_over(); return p; }\n",
                       trigger->test, trigger->test);

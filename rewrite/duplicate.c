@@ -3,6 +3,7 @@
 #include "cfgbuild/prior.h"
 #include "frontend/scopes.h"
 #include "rewrite/alive.h"
+#include "rewrite/callbacks.h"
 #include "rewrite/strips.h"
 #include <stdlib.h>
 #include <string.h>
@@ -446,7 +447,7 @@ static void open_doors(struct pep_plan *plans, struct pep_plan *p, const struct 
 
 /* --- the unit --- */
 
-static bool has_duplicate(const struct pep_plan *p)
+bool pep_duplicate_exists(const struct pep_plan *p)
 {
     return p->mode && p->record == PEP_RECORD_GUARDED && !p->f->reason && p->f->storage != PEP_STORE_DERIVED;
 }
@@ -479,19 +480,19 @@ void pep_duplicate_settle(struct pep_plan *plans, uint32_t n, const struct pep_t
 {
     uint8_t *marks = PEP_NEW_N(arena, uint8_t, n + 1);
     for (uint32_t i = 0; i < n; i++)
-        if (has_duplicate(&plans[i]))
+        if (pep_duplicate_exists(&plans[i]))
             open_doors(plans, &plans[i], tokens);
     for (uint32_t i = 0; i < n; i++)
-        plans[i].quiet = has_duplicate(&plans[i]) && plans[i].tree->only_called;
+        plans[i].quiet = pep_duplicate_exists(&plans[i]) && plans[i].tree->only_called;
     for (uint32_t i = 0; i < n; i++)
-        for (uint32_t k = 0; plans[i].mode && !has_duplicate(&plans[i]) && k < plans[i].tree->ncalls; k++)
+        for (uint32_t k = 0; plans[i].mode && !pep_duplicate_exists(&plans[i]) && k < plans[i].tree->ncalls; k++)
             plans[plans[i].tree->calls[k].callee].quiet = false;
     for (uint32_t i = 0; i < n; i++)
         if (plans[i].quiet && marks[i] == UNSEEN)
             break_circles(plans, i, marks);
     for (uint32_t i = 0; i < n; i++) {
         bool calls = false;
-        if (!has_duplicate(&plans[i]) || plans[i].quiet || plans[i].options->duplicate == PEP_DUPLICATE_FULL ||
+        if (!pep_duplicate_exists(&plans[i]) || plans[i].quiet || plans[i].options->duplicate == PEP_DUPLICATE_FULL ||
             !is_light(&plans[i]))
             continue;
         for (uint32_t k = 0; k < plans[i].tree->ncalls; k++)
@@ -499,6 +500,7 @@ void pep_duplicate_settle(struct pep_plan *plans, uint32_t n, const struct pep_t
         if (!calls)
             plans[i].record = PEP_RECORD_OFFER;
     }
+    pep_callbacks_settle(plans, n, tokens);
 }
 
 const char *pep_duplicate_excuse(const struct pep_plan *p)

@@ -54,10 +54,14 @@
 /* Settles for the functions of a unit, once all are planned, where their duplicates have doors, which are quiet, and
  * which need no duplicate.  Those that are not instrumented have no mode. */
 void pep_duplicate_settle(struct pep_plan *plans, uint32_t n, const struct pep_tokens *tokens, struct pep_arena *arena);
+/* Does it have one?  Once that is settled. */
+bool pep_duplicate_exists(const struct pep_plan *p);
 /* Why a function of a duplicated unit has one version, or no doors where it has loops; NULL where all is as it should
  * be. */
 const char *pep_duplicate_excuse(const struct pep_plan *p);
 
+/* Appends a call of the duplicate, without a newline, from where its entry was checked. */
+void pep_duplicate_call(struct pep_buffer *out, const struct pep_plan *p, const char *arguments);
 /* Appends the edits that make the text of a function its checking code, and to `behind`, which goes to the end of the
  * unit, the duplicate. */
 void pep_duplicate_emit(struct pep_edits *edits, struct pep_buffer *behind, const struct pep_plan *plans,

@@ -651,7 +651,7 @@ static void declarations(struct emitter *m, const struct pep_node *body)
     struct pep_buffer text = PEP_BUFFER_INIT;
     if (!is_plain(m))
         pep_ops_declare(&text, p);
-    if (m->v)
+    if (m->v && m->v->entry)
         m->v->entry(&text, p);
     const char *entry = code(m, body, PEP_ARM_BEFORE);
     uint32_t arguments = is_plain(m) ? 0 : count_arguments(p->f);

@@ -16,6 +16,7 @@
  * statements, or nothing. */
 struct pep_version {
     bool plain; /* has no operations */
+    /* NULL for nothing. */
     void (*entry)(struct pep_buffer *out, const struct pep_plan *p);
     /* In front of the loop's first turn, behind its first part; NULL for nothing. */
     void (*before)(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door);

@@ -111,6 +111,7 @@ struct pep_plan {
     bool has_counters; /* some operation counts */
     bool has_frame;    /* it tells samples that it is active (frames.h) */
     bool quiet;        /* guarded, and recorded when its callers are */
+    bool called_back;  /* guarded, and stubs have a text of it without the check on entry (callbacks.h) */
     struct pep_door *doors;
     uint32_t ndoors;
     bool *handed; /* by local: fixed, and handed over at some door, as a pointer */

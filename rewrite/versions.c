@@ -93,6 +93,13 @@ static void add_ways(struct pep_buffer *out, const struct pep_plan *p, bool firs
         pep_buffer_printf(out, ", %s", ways);
 }
 
+void pep_duplicate_call(struct pep_buffer *out, const struct pep_plan *p, const char *arguments)
+{
+    pep_buffer_printf(out, "__pep_dup_%s(%s", p->f->name, arguments);
+    add_ways(out, p, !has_parameters(p), protocol_of(p)->on, "0");
+    pep_buffer_addc(out, ')');
+}
+
 /* __pep_dup_f(a, b, 1, WAYS) - an idle parameter is not named, since the compiler would not call it unused any more */
 static void call(struct pep_buffer *out, const struct pep_plan *p, const char *ways)
 {
@@ -215,6 +222,10 @@ static void checking_jump(struct pep_buffer *out, const struct pep_plan *p, cons
 
 static const struct pep_version checking = {
     .plain = true, .entry = checking_entry, .end = checking_end, .latch = checking_latch, .jump = checking_jump};
+
+/* The same without a check on entry, for stubs of sorts (callbacks.h). */
+static const struct pep_version bare = {
+    .plain = true, .end = checking_end, .latch = checking_latch, .jump = checking_jump};
 
 /* --- the duplicate --- */
 
@@ -342,7 +353,16 @@ static const struct pep_version duplicate = {.entry = duplicate_entry,
                                              .latch = duplicate_latch,
                                              .jump = duplicate_jump};
 
-/* --- its head --- */
+/* --- the heads of the texts behind --- */
+
+/* A version under a name of its own. */
+struct text {
+    const char *name; /* in front of the function's */
+    const struct pep_version *version;
+    bool records; /* the duplicate: cold, and told more than its own parameters */
+};
+static const struct text duplicated = {"__pep_dup_", &duplicate, true};
+static const struct text unchecked = {"__pep_bare_", &bare, false};
 
 static bool is_left_out(const struct pep_tokens *t, uint32_t i)
 {
@@ -350,19 +370,21 @@ static bool is_left_out(const struct pep_tokens *t, uint32_t i)
     return pep_token_is_one(t, i, words, sizeof words / sizeof *words);
 }
 
-/* The function's declaration under another name, with one parameter more, in one line.  In the old style a declaration
- * does not tell the parameters that the definition has.  A duplicate is never inlined; of an inline function it is
- * inline all the same, since gcc -O0 keeps any other static function, with all that it refers to.  gcc says that the
- * two do not go together, but not behind, where the text is that of a system header. */
-static void head(struct pep_buffer *out, const struct pep_plan *p, const struct pep_tokens *t, bool defines)
+/* The function's declaration under another name, in one line, that of a duplicate with parameters more.  In the old
+ * style a declaration does not tell the parameters that the definition has.  A duplicate is never inlined; of an inline
+ * function it is inline all the same, since gcc -O0 keeps any other static function, with all that it refers to.  gcc
+ * says that the two do not go together, but not behind, where the text is that of a system header. */
+static void head(struct pep_buffer *out, const struct pep_plan *p, const struct text *text, const struct pep_tokens *t,
+                 bool defines)
 {
     uint32_t name = pep_tokens_at(t, p->tree->name_begin), open = pep_tokens_at(t, p->tree->begin);
     uint32_t list = name + 1, close = t->at[list].match;
     bool parameters = has_parameters(p), old_style = p->tree->whole.old_style;
-    bool vanishes = p->tree->whole.declared_inline;
-    pep_buffer_printf(out, "%sstatic %s__attribute__((%s__cold__, __unused__, __no_instrument_function__)) ",
+    bool vanishes = !text->records || p->tree->whole.declared_inline, told = text->records && is_told(p);
+    pep_buffer_printf(out, "%sstatic %s__attribute__((%s%s__unused__, __no_instrument_function__)) ",
                       pep_token_is(t, pep_tokens_at(t, p->tree->first), "__extension__") ? "__extension__ " : "",
-                      vanishes ? "__inline__ " : "", defines || !vanishes ? "__noinline__, " : "");
+                      vanishes ? "__inline__ " : "", text->records && (defines || !vanishes) ? "__noinline__, " : "",
+                      text->records ? "__cold__, " : "");
     for (uint32_t i = pep_tokens_at(t, p->tree->first); i < open; i++) {
         bool attribute = t->at[i].word == PEP_W_ATTRIBUTE || (t->at[i].word == '[' && t->at[i + 1].word == '[');
         if (attribute && (i < list || i > close)) { /* a parameter's may be what makes its type */
@@ -372,10 +394,10 @@ static void head(struct pep_buffer *out, const struct pep_plan *p, const struct 
         if (is_left_out(t, i))
             continue;
         if (i == name)
-            pep_buffer_adds(out, "__pep_dup_");
-        if (i == close && !parameters && !old_style && !is_told(p))
+            pep_buffer_adds(out, text->name);
+        if (i == close && !parameters && !old_style && !told)
             pep_buffer_adds(out, "void");
-        if (i == close && (defines || !old_style))
+        if (i == close && text->records && (defines || !old_style))
             add_ways(out, p, !parameters, old_style ? "__pep_on" : "unsigned __pep_on",
                      old_style ? "__pep_w" : "void **__pep_w");
         if (i > close && old_style && !defines)
@@ -385,11 +407,11 @@ static void head(struct pep_buffer *out, const struct pep_plan *p, const struct 
         if (i == list && (!parameters || (old_style && !defines)))
             i = close - 1;
     }
-    if (old_style && defines)
-        pep_buffer_printf(out, "%s%s", is_told(p) ? "unsigned __pep_on; " : "", p->ndoors ? "void **__pep_w; " : "");
+    if (old_style && defines && text->records)
+        pep_buffer_printf(out, "%s%s", told ? "unsigned __pep_on; " : "", p->ndoors ? "void **__pep_w; " : "");
 }
 
-/* --- its body --- */
+/* --- their bodies --- */
 
 /* Quiet functions are called as duplicates, and told whether to record. */
 static void redirect_calls(struct pep_edits *edits, const struct pep_plan *plans, const struct pep_plan *p,
@@ -508,35 +530,55 @@ static void marker(struct pep_buffer *out, const struct pep_tokens *t, const str
     pep_buffer_adds(out, "\" 3\n");
 }
 
+static void declare(struct pep_buffer *out, const struct pep_plan *p, const struct text *text,
+                    const struct pep_tokens *tokens)
+{
+    head(out, p, text, tokens, false);
+    pep_buffer_adds(out, "; ");
+}
+
+static void define(struct pep_buffer *out, const struct pep_plan *plans, const struct pep_plan *p,
+                   const struct text *text, const struct pep_tokens *tokens)
+{
+    struct pep_edits edits = {0};
+    struct pep_buffer body = PEP_BUFFER_INIT;
+    marker(out, tokens, &tokens->at[pep_tokens_at(tokens, p->tree->begin)]);
+    head(out, p, text, tokens, true);
+    if (text->records)
+        notice_locals(&edits, p);
+    pep_emit_function(&edits, p, text->version, tokens);
+    if (text->records) {
+        redirect_calls(&edits, plans, p, tokens);
+        redirect_locals(&edits, p, tokens);
+    }
+    pep_statics_rename(&edits, p, tokens);
+    pep_callbacks_redirect(&edits, p, tokens);
+    redirect_names(&edits, p, tokens);
+    if (!strcmp(p->f->name, "main") && !p->tree->whole.returns_void) /* it may end without saying so (C11 5.1.2.2.3) */
+        pep_edits_insert(&edits, tokens->at[pep_tokens_before(tokens, p->tree->end)].begin, " return 0; ");
+    pep_edits_apply_range(&body, &edits, tokens->text, p->tree->begin, p->tree->end);
+    add_hushed(out, body.at, body.count);
+    pep_edits_free(&edits);
+    pep_buffer_free(&body);
+}
+
 void pep_duplicate_emit(struct pep_edits *edits, struct pep_buffer *behind, const struct pep_plan *plans,
                         const struct pep_plan *p, const struct pep_tokens *tokens)
 {
-    struct pep_edits own = {0};
-    struct pep_buffer text = PEP_BUFFER_INIT;
-    marker(behind, tokens, &tokens->at[pep_tokens_at(tokens, p->tree->begin)]);
-    head(behind, p, tokens, true);
-    pep_statics_declare(&text, p, tokens);
-    pep_callbacks_declare(&text, p);
-    head(&text, p, tokens, false);
-    pep_buffer_adds(&text, "; ");
-    pep_edits_insert(edits, p->tree->first, text.at);
+    struct pep_buffer front = PEP_BUFFER_INIT;
+    pep_statics_declare(&front, p, tokens);
+    pep_callbacks_declare(&front, p);
+    declare(&front, p, &duplicated, tokens);
+    if (p->called_back)
+        declare(&front, p, &unchecked, tokens);
+    pep_edits_insert(edits, p->tree->first, front.at);
+    pep_buffer_free(&front);
     pep_emit_function(edits, p, &checking, tokens);
     pep_statics_rename(edits, p, tokens);
     pep_callbacks_redirect(edits, p, tokens);
-    notice_locals(&own, p);
-    pep_emit_function(&own, p, &duplicate, tokens);
-    redirect_calls(&own, plans, p, tokens);
-    redirect_locals(&own, p, tokens);
-    pep_statics_rename(&own, p, tokens);
-    pep_callbacks_redirect(&own, p, tokens);
-    redirect_names(&own, p, tokens);
-    if (!strcmp(p->f->name, "main") && !p->tree->whole.returns_void) /* it may end without saying so (C11 5.1.2.2.3) */
-        pep_edits_insert(&own, tokens->at[pep_tokens_before(tokens, p->tree->end)].begin, " return 0; ");
-    pep_buffer_clear(&text);
-    pep_edits_apply_range(&text, &own, tokens->text, p->tree->begin, p->tree->end);
-    add_hushed(behind, text.at, text.count);
-    pep_callbacks_define(behind, p, tokens);
+    define(behind, plans, p, &duplicated, tokens);
+    if (p->called_back)
+        define(behind, plans, p, &unchecked, tokens);
+    pep_callbacks_define(behind, plans, p, tokens);
     pep_buffer_addc(behind, '\n');
-    pep_edits_free(&own);
-    pep_buffer_free(&text);
 }

@@ -648,17 +648,21 @@ void pep_gone(uint32_t level)
     leave(l);
 }
 
-void pep_callback(void)
+unsigned pep_callback(unsigned leads)
 {
     struct pep_listener *l = pep_listener_find();
+    bool into;
 
     if (!l || !pep_listener_enter(l)) {
         if (!l)
             is_due(&points, NULL);
-        return;
+        return 0;
     }
-    check(l, depth(l->nest, FOREIGN), FOREIGN, (uintptr_t)__builtin_frame_address(0));
+    into = check(l, depth(l->nest, FOREIGN), FOREIGN, (uintptr_t)__builtin_frame_address(0)) && leads;
+    if (into)
+        l->nest++;
     leave(l);
+    return into && l->stay.is_held;
 }
 
 void pep_callbacks_over(void)

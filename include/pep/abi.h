@@ -225,9 +225,11 @@ void pep_left(void);
 /* Where a stay is open: an activation of this level, which a duplicate called directly and which has checks, ends. */
 void pep_gone(uint32_t level);
 /* Sorts and searches of the C library call back.  They are given a stub of the unit, which has a check of its own and
- * then calls the function: where its countdown is through it says so by pep_callback.  pep_callbacks_over follows where
- * such a sort has come back, in checking code and in a duplicate, where a stay is open. */
-void pep_callback(void);
+ * then calls the function: where its countdown is through it says so by pep_callback.  Does the stub have the
+ * function's text without the check on entry, `leads` is 1, and so is the answer where it is to call the duplicate,
+ * which pep_left follows as behind pep_begin.  pep_callbacks_over follows where such a sort has come back, in checking
+ * code and in a duplicate, where a stay is open. */
+unsigned pep_callback(unsigned leads);
 void pep_callbacks_over(void);
 /* A check at a back edge in a duplicate, of an activation of this level, where a stay is open or its countdown is
  * through: 1 where it is to go on in the duplicate. */

@@ -170,7 +170,7 @@ __attribute__((noinline)) static void sort(void)
 
     deep[0] = 0;
     if (--*pep_countdown < 0)
-        pep_callback();
+        pep_callback(0);
     loop(1, --*pep_countdown < 0 && pep_begin() ? 2 : deep[0]);
     longjmp(out_of_sort, 1);
 }

@@ -332,6 +332,29 @@ int callback(const void *a, const void *b)
 
 int nowhere(const void *a, const void *b);
 
+/* called by nothing but sorts, of which the stub has a text of its own: with a loop, calls and a way out */
+static int digits(const void *a, const void *b)
+{
+    unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
+    HERE;
+    for (; x || y; x /= 2, y /= 2) {
+        if (x % 2 != y % 2)
+            return leaf((int)(x % 2)) - 1;
+        HERE;
+    }
+    HERE;
+    return 0;
+}
+
+/* sorts where a sort has called it */
+static int within(const void *a, const void *b)
+{
+    int pair[] = {*(const int *)a, *(const int *)b};
+    qsort(pair, 2, sizeof *pair, digits);
+    HERE;
+    return pair[0] == *(const int *)a ? -1 : 1;
+}
+
 int sorts(int n)
 {
     enum { NEVER };
@@ -346,7 +369,9 @@ int sorts(int n)
     found = bsearch(&n, numbers, 9, sizeof *numbers, callback);
     if (n > 2)
         qsort(numbers, n > 6 ? 3 : 9, sizeof *numbers, callback), bsearch(&n, numbers, 9, sizeof *numbers, callback);
-    return *found;
+    qsort(numbers, 9, sizeof *numbers, digits);
+    qsort(numbers, n % 4, sizeof *numbers, within);
+    return *found + numbers[n % 9];
 }
 
 void empty(void) {}

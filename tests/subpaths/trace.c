@@ -112,17 +112,23 @@ static void block(struct pep_unit *unit, uint32_t number, uint32_t level)
     tell(BLOCK, number, level);
 }
 
+/* A duplicate is called from this place on the stack, if there is room for it. */
+static unsigned enter(uintptr_t place)
+{
+    if (nest + 1 == NESTS)
+        return 0;
+    places[++nest] = place;
+    tell(CHECK, 0, 2);
+    return 1;
+}
+
 unsigned trace_check(uintptr_t place);
 unsigned trace_check(uintptr_t place)
 {
-    bool open;
     forget_passed(place);
-    if (nest + 1 == NESTS)
+    if (!enter(place))
         return 0;
-    open = pep_open != 0;
-    places[++nest] = place;
-    tell(CHECK, 0, 2);
-    if (!open)
+    if (!pep_open)
         begin_stay(2, true);
     count_down(0);
     return 1;
@@ -163,13 +169,15 @@ unsigned pep_stay(uint32_t level)
 }
 
 /* A stay goes on from one call back to the next. */
-void pep_callback(void)
+unsigned pep_callback(unsigned leads)
 {
-    forget_passed((uintptr_t)__builtin_frame_address(0));
+    uintptr_t place = (uintptr_t)__builtin_frame_address(0) + 16;
+    forget_passed(place);
     if (!pep_open)
         begin_stay(FOREIGN, false);
     else if (nest == base_nest && base_level == FOREIGN && !draw(10))
         end_stay(DROPPED);
+    return pep_open && leads && enter(place);
 }
 
 void pep_callbacks_over(void)

@@ -343,13 +343,20 @@ static void call(struct program *p, uint32_t number, enum version from, uint32_t
         run(p, &a, CHECKING, 0, 0);
 }
 
-/* Code that is not instrumented calls back. */
+/* Code that is not instrumented calls back: what has a check of its own, or a text of it without one. */
 static void sort(struct program *p, const struct instruction *i, enum version version)
 {
+    const struct function *f = &p->functions[i->value];
+    bool is_bare = version < SINGLE && !f->single && i->chance % 2;
     while (test_random(&p->run, 16) < i->chance) {
-        if (version < SINGLE && is_through(i->value))
-            pep_callback();
-        call(p, i->value, version == EACH ? EACH : CHECKING, 0);
+        bool leads = version < SINGLE && is_through(i->value) && pep_callback(is_bare);
+        struct activation a = {f, 0};
+        if (is_bare)
+            run(p, &a, leads ? DUPLICATE : CHECKING, leads ? 2 : 0, 0);
+        else
+            call(p, i->value, version == EACH ? EACH : CHECKING, 0);
+        if (leads)
+            pep_left();
     }
     if (version < SINGLE && pep_open)
         pep_callbacks_over();
