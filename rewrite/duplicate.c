@@ -21,9 +21,14 @@ enum { MANY_BRANCHES = 3 };
 
 enum { TURNS = 1, CALLS = 2 };
 
+/* How an innermost loop is checked. */
+enum pace { UNCHECKED, BY_TURN, BY_ASKING, BY_STRIP };
+
 struct loop {
     struct pep_node *node;
     unsigned busy; /* TURNS where it holds further loops, CALLS */
+    enum pace pace;
+    struct pep_strip strip;
 };
 
 struct survey {
@@ -64,7 +69,7 @@ static unsigned look(struct survey *s, struct pep_node *n, bool closed)
     for (uint32_t i = 0; i < n->nkids; i++)
         busy |= n->kid[i] ? look(s, n->kid[i], inside) : 0;
     if (is_loop(n) && !closed)
-        pep_array_push(&s->loops, (struct loop){n, busy});
+        pep_array_push(&s->loops, (struct loop){.node = n, .busy = busy});
     if (n->kind == PEP_NODE_COMPUTED) {
         pep_array_push(&s->computed, n);
         s->closed_jumps |= closed || n->kid[0]->kind != PEP_NODE_LEAF;
@@ -225,12 +230,9 @@ static unsigned branches(const struct pep_node *n)
 }
 
 /* Can it be left in its middle? */
-static bool has_exits(const struct pep_node *n, bool in_switch)
+static bool has_exits(const struct pep_node *n)
 {
-    bool exits = n->kind == PEP_NODE_RETURN || n->kind == PEP_NODE_GOTO || (n->kind == PEP_NODE_BREAK && !in_switch);
-    for (uint32_t i = 0; i < n->nkids && !exits; i++)
-        exits = n->kid[i] && has_exits(n->kid[i], in_switch || n->kind == PEP_NODE_SWITCH);
-    return exits;
+    return pep_strip_ways(n, false) & (PEP_WAY_BREAK | PEP_WAY_OUT);
 }
 
 /* A pragma wants its loop right behind it, and the duplicate's text begins at the door. */
@@ -254,15 +256,15 @@ static const struct pep_door *door_around(const struct survey *s, const struct p
     return NULL;
 }
 
-static void open_loop(struct survey *s, const struct loop *l, struct pep_strip strip)
+static void open_loop(struct survey *s, const struct loop *l)
 {
     struct pep_node *loop = l->node;
     if (has_pragma(s, loop))
         return;
     struct pep_door door = {.node = loop,
                             .block = s->p->tree->blocks[loop->header],
-                            .closed = !pep_strip_has_ways(loop, false, false),
-                            .strip = strip};
+                            .closed = !(pep_strip_ways(loop, false) & PEP_WAY_IN),
+                            .strip = l->strip};
     const struct pep_door *around = door.closed ? door_around(s, loop) : NULL;
     door.around = around ? around->number : 0;
     if (door.block == PEP_NO_BLOCK || !ends_turns(s->p->f, door.block) || hides_some(s, latch_offset(s, loop)))
@@ -342,7 +344,7 @@ static void open_innermost(struct survey *s)
     for (int counts = 1; counts >= 0; counts--)
         for (size_t i = 0; i < s->loops.count; i++)
             if (!s->loops.at[i].busy && (s->loops.at[i].node->kind == PEP_NODE_FOR) == counts)
-                open_loop(s, &s->loops.at[i], (struct pep_strip){0});
+                open_loop(s, &s->loops.at[i]);
 }
 
 /* Did an innermost loop turn so often each time that it began in an earlier run, on average? */
@@ -360,21 +362,18 @@ static bool does_much(const struct pep_node *loop)
 {
     const struct pep_node *test = loop->kid[loop->kind == PEP_NODE_WHILE ? 0 : 1];
     const struct pep_node *body = loop->kid[loop->nkids - 1 - (loop->kind == PEP_NODE_DO)];
-    return branches(body) >= MANY_BRANCHES && !has_exits(body, false) && !(test && branches(test));
+    return branches(body) >= MANY_BRANCHES && !has_exits(body) && !(test && branches(test));
 }
-
-/* How an innermost loop is checked. */
-enum pace { UNCHECKED, BY_TURN, BY_ASKING, BY_STRIP };
 
 /* What is met at each turn costs more than it tells where a loop turns seldom.  So of those that no prior has seen turn
  * few have a check in each turn; and only searches ask in each turn for the end of a strip, since others may be vector
  * code.  Where all blocks are told neither pays. */
-static enum pace pace_of(const struct survey *s, const struct loop *l, struct pep_strip *strip)
+static enum pace find_pace(const struct survey *s, struct loop *l)
 {
     const struct pep_function *f = s->p->f;
-    bool counts = pep_strip_find(strip, s->p, l->node, &s->scopes, s->t), exits = has_exits(l->node, false);
-    if (pep_strip_asks(strip) && (!exits || s->p->told)) {
-        *strip = (struct pep_strip){0};
+    bool counts = pep_strip_find(&l->strip, s->p, l->node, &s->scopes, s->t), exits = has_exits(l->node);
+    if (pep_strip_asks(&l->strip) && (!exits || s->p->told)) {
+        l->strip = (struct pep_strip){0};
         counts = false;
     }
     if (l->busy || (counts && !exits && !branches(l->node) && pep_strip_is_even(s->p, l->node, &s->scopes, s->t)))
@@ -382,7 +381,7 @@ static enum pace pace_of(const struct survey *s, const struct loop *l, struct pe
     if (f->guided && !turned(f, s->p->tree->blocks[l->node->header], counts ? PEP_STRIP / 4 : LONG_TURNS))
         return UNCHECKED;
     if (counts)
-        return pep_strip_asks(strip) ? BY_ASKING : BY_STRIP;
+        return pep_strip_asks(&l->strip) ? BY_ASKING : BY_STRIP;
     return f->guided || (does_much(l->node) && !s->p->told) ? BY_TURN : UNCHECKED;
 }
 
@@ -391,11 +390,12 @@ static enum pace pace_of(const struct survey *s, const struct loop *l, struct pe
  * checked one by one if need be.  Where there is no room for all, strips come first. */
 static void open_long(struct survey *s)
 {
-    struct pep_strip strip;
+    for (size_t i = 0; i < s->loops.count; i++)
+        s->loops.at[i].pace = find_pace(s, &s->loops.at[i]);
     for (enum pace pace = BY_STRIP; pace; pace--)
         for (size_t i = 0; i < s->loops.count && s->doors.count < s->doors_max; i++)
-            if (pace_of(s, &s->loops.at[i], &strip) == pace)
-                open_loop(s, &s->loops.at[i], strip);
+            if (s->loops.at[i].pace == pace)
+                open_loop(s, &s->loops.at[i]);
 }
 
 /* Where a loop has a door its header is told behind the check of the turn (versions.c), not on each way there. */
@@ -427,7 +427,7 @@ static void open_doors(struct pep_plan *plans, struct pep_plan *p, const struct 
         open_jumps(&s);
     for (size_t i = 0; i < s.loops.count; i++)
         if (s.loops.at[i].busy)
-            open_loop(&s, &s.loops.at[i], (struct pep_strip){0});
+            open_loop(&s, &s.loops.at[i]);
     if (tells_turns(&s))
         open_innermost(&s);
     else

@@ -64,15 +64,25 @@ static int step_of(const struct pep_tokens *t, const struct pep_node *step, uint
     return pep_token_is(t, sign, adds ? "-=" : "--") ? -(int)by : 0;
 }
 
-bool pep_strip_has_ways(const struct pep_node *n, bool in_switch, bool breaks)
+static unsigned way_of(const struct pep_node *n, bool in_switch)
 {
-    if (n->kind == PEP_NODE_LABEL || (n->kind == PEP_NODE_CASE && !in_switch) ||
-        (n->kind == PEP_NODE_BREAK && !in_switch && breaks))
-        return true;
+    switch (n->kind) {
+    case PEP_NODE_LABEL: return PEP_WAY_IN;
+    case PEP_NODE_CASE: return in_switch ? 0 : PEP_WAY_IN;
+    case PEP_NODE_BREAK: return in_switch ? 0 : PEP_WAY_BREAK;
+    case PEP_NODE_RETURN:
+    case PEP_NODE_GOTO: return PEP_WAY_OUT;
+    default: return 0;
+    }
+}
+
+unsigned pep_strip_ways(const struct pep_node *n, bool in_switch)
+{
+    unsigned ways = way_of(n, in_switch);
     for (uint32_t i = 0; i < n->nkids; i++)
-        if (n->kid[i] && pep_strip_has_ways(n->kid[i], in_switch || n->kind == PEP_NODE_SWITCH, breaks))
-            return true;
-    return false;
+        if (n->kid[i])
+            ways |= pep_strip_ways(n->kid[i], in_switch || n->kind == PEP_NODE_SWITCH);
+    return ways;
 }
 
 static bool has_assembly(const struct pep_tokens *t, const struct pep_node *n)
@@ -159,9 +169,10 @@ bool pep_strip_find(struct pep_strip *strip, const struct pep_plan *p, const str
 {
     const struct pep_node *body = loop->kid[loop->kind == PEP_NODE_FOR ? 3 : 0];
     *strip = (struct pep_strip){0};
-    if (loop->kind == PEP_NODE_WHILE || pep_strip_has_ways(body, false, false) || has_assembly(t, body))
+    unsigned ways = pep_strip_ways(body, false);
+    if (loop->kind == PEP_NODE_WHILE || (ways & PEP_WAY_IN) || has_assembly(t, body))
         return false;
-    bool breaks = pep_strip_has_ways(body, false, true);
+    bool breaks = ways & PEP_WAY_BREAK;
     if (loop->kind == PEP_NODE_DO)
         return !breaks && counts_down(strip, p, loop, scopes, t);
     uint32_t counter = stepped(strip, p, loop, scopes, t);

@@ -25,9 +25,15 @@
 /* Turns of a strip; a power of two. */
 #define PEP_STRIP 1024
 
-/* Can control jump into the middle of a statement, or, with `breaks`, leave a loop's body by its break?  in_switch: the
- * cases and breaks that are met belong to a switch in it. */
-bool pep_strip_has_ways(const struct pep_node *n, bool in_switch, bool breaks);
+/* How control can come into the middle of a statement, or leave it there. */
+enum pep_ways {
+    PEP_WAY_IN = 1,    /* by a label, or a case of a switch around it */
+    PEP_WAY_BREAK = 2, /* by a break of a loop or switch around it */
+    PEP_WAY_OUT = 4,   /* by return or goto */
+};
+/* All of them that a statement without loops has, or an innermost loop; of others the breaks of the loops inside too.
+ * in_switch: the cases and breaks that are met belong to a switch in it. */
+unsigned pep_strip_ways(const struct pep_node *n, bool in_switch);
 /* Does the loop count, and can nobody enter it in its middle?  Only then is `strip` of use. */
 bool pep_strip_find(struct pep_strip *strip, const struct pep_plan *p, const struct pep_node *loop,
                     const struct pep_scopes *scopes, const struct pep_tokens *t);
