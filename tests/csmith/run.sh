@@ -1,15 +1,16 @@
 #!/bin/sh
-# run.sh [--gnu] [COUNT [FIRST]] - random programs: COUNT of them (10, or 500 in the long form), seeds from FIRST,
-# through gcc and clang, paths, edges and calls, counted, sampled and duplicated, -O0 and -O2.  The checksum each program
-# prints has to be the plain build's.  With --gnu they are gnu.py's, which csmith would not write, and what is duplicated
-# takes each check once in some run.
+# run.sh [--gnu] [--of EVENTS] [COUNT [FIRST]] - random programs: COUNT of them (10, or 500 in the long form), seeds from
+# FIRST, through gcc and clang, paths, edges and calls, counted, sampled and duplicated, -O0 and -O2; in the long form, and
+# where they are named, sequences and subpaths too.  The checksum each program prints has to be the plain build's.  With
+# --gnu they are gnu.py's, which csmith would not write, and what is duplicated takes each check once in some run.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 pep_root=$here/../..
 . "$pep_root/tests/lib.sh"
 
-kind=csmith
+kind=csmith events=
 [ "${1:-}" = --gnu ] && { kind=gnu; shift; }
+[ "${1:-}" = --of ] && { events=$2; shift 2; }
 
 count=10 first=1
 [ $kind = gnu ] && first=112
@@ -18,6 +19,24 @@ count=${1:-$count}
 first=${2:-$first}
 work=$(pep_work "random-$kind")
 [ $kind = gnu ] || command -v csmith >/dev/null || pep_skip "csmith is not installed"
+every=no
+[ -z "$events" ] && ! pep_long || every=yes
+ways='exhaustive -fpep=paths
+exhaustive -fpep=edges,calls
+sampled -fpep=paths,calls
+duplicated -fpep=paths,calls
+duplicated -fpep=calls'
+[ $kind-$every = csmith-no ] || ways="$ways
+duplicated -fpep=subpaths
+duplicated -fpep=kpaths"
+[ $every = no ] || ways="$ways
+exhaustive -fpep=subpaths
+exhaustive -fpep=kpaths
+sampled -fpep=subpaths"
+ways=$(printf '%s\n' "$ways" | grep -e "-fpep=.*$events")
+# between two checks that are taken, where it is not left to the clock
+case $kind-$every in gnu-*) intervals='1 2 3' ;; csmith-yes) intervals='1 3 1000' ;; *) intervals= ;; esac
+export ways intervals
 include=$(dirname "$(find /usr/include /usr/local/include -name csmith.h 2>/dev/null | head -n 1)")
 
 cat >"$work/one" <<'END'
@@ -42,11 +61,9 @@ write()
 
 for plain in $compilers; do
     write "$plain" || continue
-    for way in "exhaustive -fpep=paths" "exhaustive -fpep=edges,calls" "sampled -fpep=paths,calls" \
-        "duplicated -fpep=paths,calls" "duplicated -fpep=calls" "duplicated -fpep=subpaths" "duplicated -fpep=kpaths"; do
-        case $kind-$way in csmith-*subpaths | csmith-*kpaths) continue ;; esac
+    printf '%s\n' "$ways" | while read -r way; do
         flags="-fpep-cc=$plain -fpep-how=$way" environments=PEP_OFF=
-        case $way in *duplicated*) [ $kind = csmith ] || environments="PEP_INTERVAL=1 PEP_INTERVAL=2 PEP_INTERVAL=3" ;; esac
+        case $way in *duplicated*) [ -z "$intervals" ] || environments=$(printf 'PEP_INTERVAL=%s ' $intervals) ;; esac
         [ "$is_ours" = yes ] || flags=
         for level in -O0 -O2; do
             echo "$seed $plain $way $level" >>"$work/tried"
