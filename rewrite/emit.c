@@ -557,13 +557,14 @@ static void label_statement(struct emitter *m, struct pep_node *n)
              (brace || taken || follows_nothing(m, n->begin)))
         insert(m, anchor_case(m, n->begin), "%s __attribute__((__fallthrough__)); ",
                follows_label(m, n->begin) ? ";" : "");
-    if (brace)
-        n->kid[0]->in_list = true;
     if (has(m, n, PEP_ARM_AT))
         insert(m, behind_label(m, n), " %s", code(m, n, PEP_ARM_AT));
     if (skip)
         insert(m, behind_label(m, n), "__pep_l%u:; ", serial);
+    bool in_list = n->kid[0]->in_list;
+    n->kid[0]->in_list |= brace;
     statement(m, n->kid[0]);
+    n->kid[0]->in_list = in_list;
     close_statement(m, n, brace);
 }
 

@@ -30,7 +30,8 @@ struct pep_version {
     void (*jump)(struct pep_buffer *out, const struct pep_plan *p, const struct pep_node *jump);
 };
 
-/* Appends the edits of a planned function, or of the version given; p->f->base and index are settled. */
+/* Appends the edits of a planned function, or of the version given; p->f->base and index are settled.  Any number of
+ * versions may be made, in any order. */
 void pep_emit_function(struct pep_edits *edits, const struct pep_plan *p, const struct pep_version *version,
                        const struct pep_tokens *tokens);
 #endif

@@ -17,7 +17,7 @@ struct item {
 static int by_key(const void *a, const void *b)
 {
     const struct item *x = a, *y = b;
-    return x->key < y->key ? -1 : x->key > y->key; /*= 216 54:162 */
+    return x->key < y->key ? -1 : x->key > y->key; /*= 261 84:177 */
 }
 
 /* a loop, a way out of it, a static variable, labels */
@@ -67,6 +67,26 @@ static int sorting(const void *a, const void *b)
     return strcmp(x, y);
 }
 
+/* computed gotos, one of them behind a label that is all an if has */
+static int stepping(const void *a, const void *b)
+{
+    static void *const table[] = {&&next, &&done};
+    int i = 0, n = 0;
+    goto *table[i]; /*= 45 */
+next:
+    if (n == 9) /*= 135 0:135 */
+    again:
+        goto *table[i]; /*= 0 */
+    i = ++n == 3;
+    if (n == 7)
+        goto again; /*= 0 */
+    goto *table[i]; /*= 135 */
+done:
+    if (n != 3)                  /*= 45 0:45 */
+        printf("%d steps\n", n); /*= 0 */
+    return by_key(b, a);
+}
+
 static jmp_buf away;
 
 /* does not always come back */
@@ -100,7 +120,7 @@ static void show(const char *how, const struct item *items, int n)
 {
     printf("%s:", how);
     for (int i = 0; i < n; i++)
-        printf(" %d=%s", items[i].key, items[i].name); /*= 180 */
+        printf(" %d=%s", items[i].key, items[i].name); /*= 210 */
     printf(" (%u)\n", compared);
 }
 
@@ -122,6 +142,8 @@ int main(void)
         show("sorting", items, N);
         qsort(items, N, sizeof *items, weakly);
         show("weakly", items, N);
+        qsort(items, N, sizeof *items, stepping);
+        show("stepping", items, N);
         if (!setjmp(away))
             qsort(items, N, sizeof *items, leaving);
         show("leaving", items, N);
