@@ -82,6 +82,48 @@ static bool is_no_type(const struct pep_tokens *t, uint32_t i)
     return t->at[i].word == PEP_W_ATTRIBUTE || pep_token_is_one(t, i, words, sizeof words / sizeof *words);
 }
 
+/* May __attribute__((target("..."))) take away what the rest of the unit uses?  Then nothing is inlined into it. */
+static bool has_less_target(const struct pep_tokens *t, uint32_t first, uint32_t open)
+{
+    if (!pep_tokens_attribute(t, first, open, "target"))
+        return false;
+    for (uint32_t i = first; i + 2 < open; i++) {
+        bool target = pep_token_is(t, i, "target") || pep_token_is(t, i, "__target__");
+        const struct pep_token *list = &t->at[i + 2];
+        for (const char *p = t->text + list->begin; target && list->kind == PEP_STRING && p < t->text + list->end; p++)
+            if (!strncmp(p, "no-", 3) || !strncmp(p, "general-regs-only", 17) || !strncmp(p, "arch=", 5))
+                return true;
+    }
+    return false;
+}
+
+unsigned pep_walk_says(const struct pep_tokens *t, uint32_t first, uint32_t end)
+{
+    unsigned said = 0;
+    uint32_t i = first;
+    while (i < end && t->at[i].word != PEP_W_ATTRIBUTE && !(t->at[i].word == '[' && t->at[i + 1].word == '['))
+        i++;
+    if (i == end)
+        return 0;
+    if (pep_tokens_attribute(t, i, end, "naked"))
+        said |= PEP_SAID_NAKED;
+    if (pep_tokens_attribute(t, i, end, "no_instrument_function") ||
+        pep_tokens_attribute(t, i, end, "no_profile_instrument_function"))
+        said |= PEP_SAID_LEAVE;
+    if (has_less_target(t, i, end))
+        said |= PEP_SAID_LESS;
+    for (size_t k = 0; k < sizeof attributes / sizeof *attributes && !(said & PEP_SAID_ALONE); k++)
+        if (pep_tokens_attribute(t, i, end, attributes[k]))
+            said |= PEP_SAID_ALONE;
+    return said;
+}
+
+unsigned pep_walk_said(const struct pep_walk *w, const char *name)
+{
+    const uint64_t *said = pep_map_get(&w->said, name, strlen(name));
+    return said ? (unsigned)*said : 0;
+}
+
 /* The head: from the first token to the body's brace. */
 static const char *object_to_head(const struct pep_walk *w, uint32_t first, uint32_t name, uint32_t open)
 {
@@ -94,9 +136,8 @@ static const char *object_to_head(const struct pep_walk *w, uint32_t first, uint
         return "its declaration is more than that";
     if (w->tree->is_inline)
         return "inline, and seen by other units";
-    for (size_t k = 0; k < sizeof attributes / sizeof *attributes; k++)
-        if (pep_tokens_attribute(t, first, open, attributes[k]))
-            return own;
+    if (pep_walk_said(w, w->tree->name) & PEP_SAID_ALONE)
+        return own;
     bool typed = false;
     for (uint32_t i = first; i < open; i++) {
         if (t->at[i].kind == PEP_PRAGMA || declares_type(t, i) || t->at[i].word == PEP_W_SIZEOF)

@@ -65,6 +65,14 @@ static uint32_t declaration_begin(const struct pep_tokens *t, uint32_t name)
     return i;
 }
 
+static uint32_t declaration_end(const struct pep_tokens *t, uint32_t name)
+{
+    uint32_t i = name;
+    while (i < t->count && !(t->at[i].word && strchr(";{", t->at[i].word)))
+        i = t->at[i].word == '(' && t->at[i].match != PEP_NO_TOKEN ? t->at[i].match + 1 : i + 1;
+    return i;
+}
+
 /* Does the declaration say the word (PEP_W_NORETURN, PEP_W_TWICE) of this function?  In front of the name and in the
  * attributes behind it, but not in the types of its parameters. */
 static bool says(const struct pep_tokens *t, uint32_t first, uint32_t name, uint8_t word)
@@ -143,6 +151,9 @@ static enum CXChildVisitResult top_level(CXCursor c, CXCursor parent, CXClientDa
     CXCursor body = c;
     if (t->at[name].system)
         return CXChildVisit_Continue;
+    unsigned said = pep_walk_says(t, first, declaration_end(t, name));
+    if (said)
+        *pep_map_put(&u->w.said, text, length, 0) |= said;
     u->w.l->visitChildren(c, find_body, &body);
     if (body.kind == CXCursor_CompoundStmt) {
         struct definition d = {c, body, name, first};
@@ -208,30 +219,14 @@ static void count_tokens(const struct unit *u, struct pep_walk *w)
     }
 }
 
-/* May __attribute__((target("..."))) take away what the rest of the unit uses?  Then nothing is inlined into it. */
-static bool has_less_target(const struct pep_tokens *t, uint32_t first, uint32_t open)
-{
-    if (!pep_tokens_attribute(t, first, open, "target"))
-        return false;
-    for (uint32_t i = first; i + 2 < open; i++) {
-        bool target = pep_token_is(t, i, "target") || pep_token_is(t, i, "__target__");
-        const struct pep_token *list = &t->at[i + 2];
-        for (const char *p = t->text + list->begin; target && list->kind == PEP_STRING && p < t->text + list->end; p++)
-            if (!strncmp(p, "no-", 3) || !strncmp(p, "general-regs-only", 17) || !strncmp(p, "arch=", 5))
-                return true;
-    }
-    return false;
-}
-
 /* Why the function must not be touched, from its attributes and pragmas; or NULL. */
-static const char *objection(const struct pep_tokens *t, uint32_t first, uint32_t open, uint32_t close)
+static const char *objection(const struct pep_tokens *t, unsigned said, uint32_t open, uint32_t close)
 {
-    if (pep_tokens_attribute(t, first, open, "naked"))
+    if (said & PEP_SAID_NAKED)
         return "attribute naked: there is no room for a variable";
-    if (pep_tokens_attribute(t, first, open, "no_instrument_function") ||
-        pep_tokens_attribute(t, first, open, "no_profile_instrument_function"))
+    if (said & PEP_SAID_LEAVE)
         return "attribute no_instrument_function asks for it";
-    if (has_less_target(t, first, open))
+    if (said & PEP_SAID_LESS)
         return "attribute target: its code may use less than the unit's";
     for (uint32_t i = open; i < close; i++)
         if (pep_token_is_pragma(t, i, "omp"))
@@ -340,7 +335,7 @@ static void define(struct unit *u, const struct definition *d)
     tree.must_jump = pep_tokens_attribute(t, open, close, "musttail");
     w->tree = &tree;
     w->needs_result = false;
-    w->refusal = objection(t, d->first, open, close);
+    w->refusal = objection(t, pep_walk_said(w, tree.name), open, close);
     /* Such a function has to be inlined to be there at all, and our code could be what makes it too large for that. */
     if (tree.is_inline && !pep_map_get(&u->emitted, tree.name, strlen(tree.name)) &&
         !pep_tokens_attribute(t, d->first, open, "always_inline"))
@@ -524,6 +519,7 @@ const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tok
     pep_array_free(&u.definitions);
     pep_map_free(&u.w.noreturn);
     pep_map_free(&u.w.twice);
+    pep_map_free(&u.w.said);
     pep_map_free(&u.emitted);
     pep_map_free(&u.types);
     pep_map_free(&u.fields.known);

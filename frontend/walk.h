@@ -21,6 +21,7 @@ struct pep_walk {
     bool *untold;            /* by token: left as it is, and nobody counts how often it runs */
     struct pep_map noreturn; /* names of functions that do not return; 1: a declaration says so */
     struct pep_map twice;    /* names of those that return twice */
+    struct pep_map said;     /* names of functions -> enum pep_said: attributes of all declarations */
     struct pep_map labels;   /* of the function: offset of the label -> index */
     struct {
         PEP_ARRAY(struct pep_label *);
@@ -49,6 +50,14 @@ struct pep_walk {
     const char *refusal; /* first reason against it, or NULL */
     bool needs_result;   /* some return wants the result type */
     bool wants_values;
+};
+
+/* What attributes say of a function, on its definition or another declaration. */
+enum pep_said {
+    PEP_SAID_NAKED = 1,
+    PEP_SAID_LEAVE = 2, /* it is not to be instrumented */
+    PEP_SAID_LESS = 4,  /* its code may use less than the unit's */
+    PEP_SAID_ALONE = 8, /* a second version would need it too, or it means this one alone */
 };
 
 struct pep_cursors {
@@ -101,6 +110,10 @@ void pep_walk_cases(struct pep_walk *w, uint32_t site, size_t first);
 
 /* Takes note of what a declaration declares that goes from `begin` to `end` (locals.c). */
 void pep_walk_locals(struct pep_walk *w, const struct pep_cursors *declared, uint32_t begin, uint32_t end);
+/* What the attributes from one token up to another say of the function that is declared there, and what all
+ * declarations of that name say: bits of enum pep_said (objections.c). */
+unsigned pep_walk_says(const struct pep_tokens *t, uint32_t first, uint32_t end);
+unsigned pep_walk_said(const struct pep_walk *w, const char *name);
 /* Why the function has to be its only version, or NULL; `first` is the token where its declaration begins
  * (objections.c). */
 const char *pep_walk_object(const struct pep_walk *w, uint32_t first);
