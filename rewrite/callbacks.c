@@ -20,16 +20,18 @@ static bool is_named(const struct pep_plan *p, const struct pep_token *name, con
     return strlen(p->f->name) == length && !memcmp(p->f->name, t->text + name->begin, length);
 }
 
-/* Has it a check on entry, and is what the unit defines what its name calls in the program? */
+/* Has it a check on entry, and is what the unit defines what its name calls in the program?  Whoever has the compiler
+ * tell of each function that begins is to hear of it by its own name. */
 static bool can_go_without(const struct pep_plan *p)
 {
-    return pep_duplicate_exists(p) && !p->quiet && p->tree->is_static && p->options->checks != PEP_CHECKS_BACKEDGES;
+    return pep_duplicate_exists(p) && !p->quiet && p->tree->is_static && !p->options->hooked &&
+           p->options->checks != PEP_CHECKS_BACKEDGES;
 }
 
 void pep_callbacks_settle(struct pep_plan *plans, uint32_t n, const struct pep_tokens *t)
 {
     for (uint32_t i = 0; i < n; i++) {
-        for (uint32_t k = 0; plans[i].mode && k < count(&plans[i]); k++) {
+        for (uint32_t k = 0; pep_duplicate_exists(&plans[i]) && k < count(&plans[i]); k++) {
             struct pep_callback *c = &plans[i].tree->callbacks[k];
             uint32_t f = 0;
             while (f < n && !(can_go_without(&plans[f]) && is_named(&plans[f], argument(c, t), t)))
@@ -61,7 +63,8 @@ void pep_callbacks_declare(struct pep_buffer *out, const struct pep_plan *p)
 
 #define ARGUMENTS "const void *__pep_a, const void *__pep_b"
 
-/* What the stub calls where its check says so.  Apart, so that nothing is saved for it on the usual way. */
+/* What the stub calls where its check says so.  Apart, so that nothing is saved for it on the usual way.  It names a
+ * function that only its stub calls, so that no compiler calls that unused. */
 static void define_way(struct pep_buffer *out, const struct pep_plan *plans, const struct pep_plan *p, uint32_t i,
                        const char *function)
 {

@@ -483,7 +483,8 @@ void pep_duplicate_settle(struct pep_plan *plans, uint32_t n, const struct pep_t
         if (pep_duplicate_exists(&plans[i]))
             open_doors(plans, &plans[i], tokens);
     for (uint32_t i = 0; i < n; i++)
-        plans[i].quiet = pep_duplicate_exists(&plans[i]) && plans[i].tree->only_called;
+        plans[i].quiet = /* hooks hear of no duplicate */
+            pep_duplicate_exists(&plans[i]) && plans[i].tree->only_called && !plans[i].options->hooked;
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t k = 0; plans[i].mode && !pep_duplicate_exists(&plans[i]) && k < plans[i].tree->ncalls; k++)
             plans[plans[i].tree->calls[k].callee].quiet = false;

@@ -10,6 +10,8 @@
  *
  *     static int __pep_dup_f(int n, unsigned __pep_on, void **__pep_w) { the same text with the operations of edges }
  *
+ * A function that sorts call back may have a third text, `__pep_bare_f` (callbacks.h).
+ *
  * `__pep_on` says whether to record: quiet callees of a duplicate (below) are told what it does itself.  Where blocks
  * are told it is the level in its place (pep/abi.h: Subpaths), and checking code says __pep_left() where control comes
  * back.  Where there are doors, `__pep_w` says which: its first element is the door's number, and the others what is

@@ -1,4 +1,5 @@
-/* versions.c - the texts of the two versions of a function: checking code and duplicate. */
+/* versions.c - the texts of the two versions of a function: checking code and duplicate; and of one that sorts call back
+ * the checking code without the check on entry. */
 #include "cfgbuild/unitmap.h"
 #include "rewrite/callbacks.h"
 #include "rewrite/duplicate.h"
@@ -359,7 +360,7 @@ static const struct pep_version duplicate = {.entry = duplicate_entry,
 struct text {
     const char *name; /* in front of the function's */
     const struct pep_version *version;
-    bool records; /* the duplicate: cold, and told more than its own parameters */
+    bool is_duplicate; /* it is cold, and told more than its own parameters */
 };
 static const struct text duplicated = {"__pep_dup_", &duplicate, true};
 static const struct text unchecked = {"__pep_bare_", &bare, false};
@@ -380,11 +381,12 @@ static void head(struct pep_buffer *out, const struct pep_plan *p, const struct 
     uint32_t name = pep_tokens_at(t, p->tree->name_begin), open = pep_tokens_at(t, p->tree->begin);
     uint32_t list = name + 1, close = t->at[list].match;
     bool parameters = has_parameters(p), old_style = p->tree->whole.old_style;
-    bool vanishes = !text->records || p->tree->whole.declared_inline, told = text->records && is_told(p);
+    bool vanishes = !text->is_duplicate || p->tree->whole.declared_inline, told = text->is_duplicate && is_told(p);
     pep_buffer_printf(out, "%sstatic %s__attribute__((%s%s__unused__, __no_instrument_function__)) ",
                       pep_token_is(t, pep_tokens_at(t, p->tree->first), "__extension__") ? "__extension__ " : "",
-                      vanishes ? "__inline__ " : "", text->records && (defines || !vanishes) ? "__noinline__, " : "",
-                      text->records ? "__cold__, " : "");
+                      vanishes ? "__inline__ " : "",
+                      text->is_duplicate && (defines || !vanishes) ? "__noinline__, " : "",
+                      text->is_duplicate ? "__cold__, " : "");
     for (uint32_t i = pep_tokens_at(t, p->tree->first); i < open; i++) {
         bool attribute = t->at[i].word == PEP_W_ATTRIBUTE || (t->at[i].word == '[' && t->at[i + 1].word == '[');
         if (attribute && (i < list || i > close)) { /* a parameter's may be what makes its type */
@@ -397,7 +399,7 @@ static void head(struct pep_buffer *out, const struct pep_plan *p, const struct 
             pep_buffer_adds(out, text->name);
         if (i == close && !parameters && !old_style && !told)
             pep_buffer_adds(out, "void");
-        if (i == close && text->records && (defines || !old_style))
+        if (i == close && text->is_duplicate && (defines || !old_style))
             add_ways(out, p, !parameters, old_style ? "__pep_on" : "unsigned __pep_on",
                      old_style ? "__pep_w" : "void **__pep_w");
         if (i > close && old_style && !defines)
@@ -407,7 +409,7 @@ static void head(struct pep_buffer *out, const struct pep_plan *p, const struct 
         if (i == list && (!parameters || (old_style && !defines)))
             i = close - 1;
     }
-    if (old_style && defines && text->records)
+    if (old_style && defines && text->is_duplicate)
         pep_buffer_printf(out, "%s%s", told ? "unsigned __pep_on; " : "", p->ndoors ? "void **__pep_w; " : "");
 }
 
@@ -544,10 +546,10 @@ static void define(struct pep_buffer *out, const struct pep_plan *plans, const s
     struct pep_buffer body = PEP_BUFFER_INIT;
     marker(out, tokens, &tokens->at[pep_tokens_at(tokens, p->tree->begin)]);
     head(out, p, text, tokens, true);
-    if (text->records)
+    if (text->is_duplicate)
         notice_locals(&edits, p);
     pep_emit_function(&edits, p, text->version, tokens);
-    if (text->records) {
+    if (text->is_duplicate) {
         redirect_calls(&edits, plans, p, tokens);
         redirect_locals(&edits, p, tokens);
     }

@@ -97,6 +97,16 @@ static void settle_check(struct pep_cc *cc)
         o->check = plain ? PEP_CHECK_X86_64 : PEP_CHECK_PORTABLE;
 }
 
+/* settle_hooks - what is called by name is to tell of itself by that name: to gprof, or to hooks of the user's */
+static void settle_hooks(struct pep_cc *cc)
+{
+    for (size_t i = 0; i < cc->line.args.count; i++) {
+        const char *word = cc->line.args.at[i].word;
+        cc->line.options.hooked |=
+            !strncmp(word, "-finstrument-functions", 22) || !strcmp(word, "-pg") || !strcmp(word, "-p");
+    }
+}
+
 /* settle_sampling - edges are derived from sampled paths; samples are rare enough to be added atomically */
 static void settle_sampling(struct pep_cc *cc)
 {
@@ -146,6 +156,7 @@ static void read_command(struct pep_cc *cc, const char *const *argv, bool cplusp
         cc->line.options.update = PEP_UPDATE_THREAD;
     settle_sampling(cc);
     settle_check(cc);
+    settle_hooks(cc);
 }
 
 /* judge - whether anything is to be instrumented; gives the reason against it, or NULL */

@@ -99,6 +99,10 @@ for PEP_CC in gcc $(pep_clang); do
         fi
         test_program "intel $how" "cc -O1 -masm=intel inline_one.c inline_two.c -o program.@" inline.h
     done
+    for PEP_FLAGS in "-fpep=subpaths -fpep-how=duplicated" -fpep-how=sampled; do
+        test_program "hooks $PEP_FLAGS" "cc -O1 -c hooks.c -o hooks.o
+            cc -O1 -finstrument-functions hooked.c hooks.o -o program.@"
+    done
     PEP_FLAGS=-fpep-how=exhaustive
     test_program other-lines "cc -O1 other-lines.c -o program.@" grammar.y other-lines.c
     sed 's/$/\r/' unused.c >crlf.c
