@@ -1,5 +1,5 @@
-/* versions.c - the texts of the two versions of a function: checking code and duplicate; and of one that sorts call back
- * the checking code without the check on entry. */
+/* versions.c - the texts of the two versions of a function: checking code and duplicate; and of one that sorts call
+ * back, the checking code without the check on entry. */
 #include "cfgbuild/unitmap.h"
 #include "rewrite/callbacks.h"
 #include "rewrite/duplicate.h"
