@@ -184,8 +184,9 @@ void pep_alive_hand(struct pep_door *door, const struct pep_alive *a, uint32_t o
     door->locals = PEP_NEW_N(a->p->arena, struct pep_handed, whole(a)->nlocals + 1);
     for (uint32_t i = 0; around && i < around->nlocals; i++) {
         struct pep_handed h = hand(door, a, around->locals[i].local, fate[around->locals[i].local]);
-        h.apart = around->locals[i].apart;
-        listed[h.local] = true;
+        if (!around->locals[i].apart)
+            continue;
+        h.apart = listed[h.local] = true;
         door->locals[door->nlocals++] = h;
     }
     for (uint32_t i = 0; i < whole(a)->nlocals; i++) {

@@ -78,7 +78,7 @@ struct pep_door {
     bool closed;           /* who leaves the loop comes back to it by its first turn and the door around, or never */
     uint32_t around;       /* number of the door of a loop around, at whose turns the duplicate ends as well, or 0 */
     uint64_t inside;       /* doors that this one is around, a bit for each number */
-    struct pep_handed *locals; /* first all of those of the door around, in the same order */
+    struct pep_handed *locals; /* first those that the door around has apart, in the same order */
     uint32_t nlocals;
     struct pep_strip strip;
 };

@@ -8,7 +8,7 @@ static int calls;
 
 static int next(int n)
 {
-    if (n < -1000) /*= 2971 0:2971 */
+    if (n < -1000) /*= 3295 0:3295 */
         putchar('?');
     return n + ++calls % 5;
 }
@@ -200,8 +200,24 @@ static long parameters(int outer, int both, int neither, const char *text)
     return sum * 7 + both;
 }
 
+/* Parameters that change in the inner loop alone, on a way that does not come back to the outer one. */
+static int found(int from, int limit, int step, int other)
+{
+    for (;; from += 2) {
+        other ^= from;                              /*= 142 */
+        if (next(from) % 8 == 7) {                  /*= 142 30:112 */
+            while (next(from++) % 11)               /*= 182 152:30 */
+                limit += step, step = limit & 3;    /*= 152 */
+            return from * 5 + limit + step + other; /*= 30 */
+        }
+        if (from > limit) /*= 112 0:112 */
+            return other; /*= 0 */
+    }
+}
+
 int main(void)
 {
+    unsigned sum = 0;
     printf("%ld", behind(60));
     printf(" %ld", deep(40));
     printf(" %ld", over_do(25));
@@ -209,6 +225,8 @@ int main(void)
     printf(" %ld", led_back(20));
     printf(" %ld", of_turns(15));
     printf(" %ld", parameters(9, 4, 5, "what changes"));
-    printf(" %d %d\n", cleaned, calls);
+    for (int i = 0; i < 30; i++)
+        sum = sum * 3 + (unsigned)found(i, 40 + i, i % 5, sum & 255);
+    printf(" %u %d %d\n", sum, cleaned, calls);
     return 0;
 }
