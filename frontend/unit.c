@@ -149,9 +149,11 @@ static enum CXChildVisitResult top_level(CXCursor c, CXCursor parent, CXClientDa
     if (emits(t, first, name, u->gnu_inline))
         pep_map_put(&u->emitted, text, length, 1);
     CXCursor body = c;
-    if (t->at[name].system)
+    uint32_t end = declaration_end(t, name);
+    /* of a user's function the name may be what a macro of a system header makes of it, but not its brace */
+    if (t->at[name].system && (end == t->count || t->at[end].system))
         return CXChildVisit_Continue;
-    unsigned said = pep_walk_says(t, first, declaration_end(t, name));
+    unsigned said = pep_walk_says(t, first, end);
     if (said)
         *pep_map_put(&u->w.said, text, length, 0) |= said;
     u->w.l->visitChildren(c, find_body, &body);
