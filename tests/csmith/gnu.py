@@ -171,6 +171,8 @@ class Function:
     def branch(self):
         self.emit(f"if ({self.condition()}) {{")
         self.block()
+        if self.chance(0.2):  # nobody comes back from there
+            self.emit(f"    return {self.expression()};")
         if self.chance(0.4):
             self.emit("} else {")
             self.block()
@@ -183,6 +185,8 @@ class Function:
             (f"while (turn() && {self.condition()}) {{", "}", ["plain", "next", "out", "in"]),
             ("do {", f"}} while (turn() && {self.condition()});", ["plain", "next", "out", "in"]),
             (f"for (unsigned {i} = {times}; {i}-- && turn();) {{", "}", ["plain", "next", "out"]),
+            (f"while (turn() && {self.rng.choice(self.values)}++ % {times + 1}) {{", "}", ["plain", "next", "out"]),
+            (f"for (;;) {{ if (!turn()) return {self.expression()};", "}", ["plain", "next", "out"]),
         ])
         kind = self.rng.choice(kinds)
         if kind == "in":

@@ -43,8 +43,8 @@ cat >"$work/one" <<'END'
 ours=$1 is_ours=$2 work=$3 include=$4 compilers=$5 kind=$6 here=$7 seed=$8
 folder=$work/$seed
 mkdir "$folder" && cd "$folder" || exit 1
-PEP_PROFILE=$folder/profile PEP_JITTER=0
-export PEP_PROFILE PEP_JITTER
+PEP_PROFILE=$folder/profile PEP_JITTER=0 PEP_LOG=$folder/log
+export PEP_PROFILE PEP_JITTER PEP_LOG
 
 # write COMPILER - the program; false where it is none for that compiler, or has no end that can be relied on
 write()
@@ -71,6 +71,10 @@ for plain in $compilers; do
             if ! "$ours" $flags -w $level -I"$include" random.c -o ours >ours.log 2>&1; then
                 echo "seed $seed $plain $way $level: does not compile: $(head -n 1 ours.log)"
                 continue
+            fi
+            if grep -qs 'rewritten text' log; then # the plain one was taken
+                echo "seed $seed $plain $way $level: $(head -n 1 log)"
+                rm log
             fi
             for environment in $environments; do
                 case $environment in PEP_INTERVAL*) environment="PEP_TRIGGER=counter $environment" ;; esac
