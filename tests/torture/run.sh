@@ -4,7 +4,8 @@
 #
 # Every file that compiles, runs and exits with 0 under the plain compiler at -O0 and -O2 has to do the same when the
 # compiler under test builds it with -fpep=EVENT, sampled, with contexts, duplicated or with counters of that kind.  What
-# is duplicated runs with several intervals between the checks that are taken.  With SHARE and OF only the files number SHARE,
+# is duplicated runs with several intervals between the checks that are taken; and the rewritten text has to compile.
+# With SHARE and OF only the files number SHARE,
 # SHARE + OF, SHARE + 2 OF, ... are tried; without them every 160th, or all in the long form.
 set -u
 pep_root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -68,8 +69,8 @@ name=$(echo "$file" | sed "s#^$tests/##; s#/#-#g; s#\.c\$##")
 options=$(sed -n 's/.*{ dg-\(additional-\)\{0,1\}options "\([^"]*\)" *}.*/\2/p' "$file" | tr '\n' ' ')
 folder=$work/$name
 mkdir "$folder" && cd "$folder" || exit 1
-PEP_PROFILE=$folder/profile
-export PEP_PROFILE
+PEP_PROFILE=$folder/profile PEP_LOG=$folder/log
+export PEP_PROFILE PEP_LOG
 for level in -O0 -O2; do
     rm -f ./*.gcda # of tests of -fprofile-arcs: libgcov says that it is not of this build
     # shellcheck disable=SC2086 # lists of words
@@ -79,6 +80,10 @@ for level in -O0 -O2; do
     if ! "$ours" $flags -w $options $level "$file" -o ours -lm >ours.log 2>&1; then
         echo "$name $level: does not compile: $(head -n 1 ours.log)"
         continue
+    fi
+    if grep -qs 'rewritten text' log; then # the plain one was taken
+        echo "$name $level: $(head -n 1 log)"
+        rm log
     fi
     for interval in $intervals; do
         PEP_INTERVAL=$interval timeout 240 ./ours >ours.out 2>&1
