@@ -81,6 +81,7 @@ for plain in $compilers; do
                 # shellcheck disable=SC2086 # words
                 env $environment timeout 60 ./ours >ours.out
                 code=$?
+                case $code-$way in 124-*exhaustive*subpaths) continue ;; esac # counting them all takes a hundred times as long
                 if [ $code != 0 ]; then
                     echo "seed $seed $plain $way $level $environment: exit code $code"
                 elif ! cmp -s plain.out ours.out; then
