@@ -134,6 +134,10 @@ static const char *object_to_head(const struct pep_walk *w, uint32_t first, uint
     if (t->at[list].word != '(' || t->at[list].match == PEP_NO_TOKEN ||
         (old_style && t->at[t->at[list].match + 1].word == ')'))
         return "its declaration is more than that";
+    /* f(a, b) { ... }, whose parameters nobody declares */
+    if (!old_style && t->at[list + 1].kind == PEP_IDENTIFIER && !t->at[list + 1].word &&
+        !pep_token_is(t, list + 1, "void") && (t->at[list + 2].word == ',' || t->at[list].match == list + 2))
+        return "its declaration is more than that";
     if (w->tree->is_inline)
         return "inline, and seen by other units";
     if (pep_walk_said(w, w->tree->name) & PEP_SAID_ALONE)
