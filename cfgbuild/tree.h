@@ -180,7 +180,6 @@ struct pep_call_expression {
 struct pep_callback {
     uint32_t name, argument; /* offsets */
     bool returns;            /* a pointer */
-    uint32_t function; /* the rewriter's: index of what is called back whose text the stub has, or PEP_NO_FUNCTION */
 };
 
 /* A user's function as the front end gives it. */

@@ -31,12 +31,14 @@ static bool can_go_without(const struct pep_plan *p)
 void pep_callbacks_settle(struct pep_plan *plans, uint32_t n, const struct pep_tokens *t)
 {
     for (uint32_t i = 0; i < n; i++) {
-        for (uint32_t k = 0; pep_duplicate_exists(&plans[i]) && k < count(&plans[i]); k++) {
-            struct pep_callback *c = &plans[i].tree->callbacks[k];
+        uint32_t stubs = pep_duplicate_exists(&plans[i]) ? count(&plans[i]) : 0;
+        plans[i].bare = stubs ? PEP_NEW_N(plans[i].arena, uint32_t, stubs) : NULL;
+        for (uint32_t k = 0; k < stubs; k++) {
+            const struct pep_token *name = argument(&plans[i].tree->callbacks[k], t);
             uint32_t f = 0;
-            while (f < n && !(can_go_without(&plans[f]) && is_named(&plans[f], argument(c, t), t)))
+            while (f < n && !(can_go_without(&plans[f]) && is_named(&plans[f], name, t)))
                 f++;
-            c->function = f < n ? f : PEP_NO_FUNCTION;
+            plans[i].bare[k] = f < n ? f : PEP_NO_FUNCTION;
             if (f < n)
                 plans[f].called_back = true;
         }
@@ -68,11 +70,10 @@ void pep_callbacks_declare(struct pep_buffer *out, const struct pep_plan *p)
 static void define_way(struct pep_buffer *out, const struct pep_plan *plans, const struct pep_plan *p, uint32_t i,
                        const char *function)
 {
-    const struct pep_callback *c = &p->tree->callbacks[i];
     pep_buffer_addc(out, ' ');
     head(out, p, "__noinline__, __cold__, ", "way", i, ARGUMENTS);
     pep_buffer_adds(out, " { ");
-    if (c->function == PEP_NO_FUNCTION) {
+    if (p->bare[i] == PEP_NO_FUNCTION) {
         pep_buffer_printf(out, "__pep_callback(0); return %s(__pep_a, __pep_b); }", function);
         return;
     }
@@ -80,7 +81,7 @@ static void define_way(struct pep_buffer *out, const struct pep_plan *plans, con
         out,
         "int __pep_q; (void)%s; if (!__pep_callback(1)) return __pep_bare_%s(__pep_a, __pep_b); __pep_q = ", function,
         function);
-    pep_duplicate_call(out, &plans[c->function], "__pep_a, __pep_b");
+    pep_duplicate_call(out, &plans[p->bare[i]], "__pep_a, __pep_b");
     pep_buffer_adds(out, "; __pep_left(); return __pep_q; }");
 }
 
@@ -88,8 +89,7 @@ void pep_callbacks_define(struct pep_buffer *out, const struct pep_plan *plans, 
                           const struct pep_tokens *t)
 {
     for (uint32_t i = 0; i < count(p); i++) {
-        const struct pep_callback *c = &p->tree->callbacks[i];
-        const struct pep_token *name = argument(c, t);
+        const struct pep_token *name = argument(&p->tree->callbacks[i], t);
         const char *function = pep_arena_strndup(p->arena, t->text + name->begin, name->end - name->begin);
         define_way(out, plans, p, i, function);
         pep_buffer_addc(out, ' ');
@@ -97,7 +97,7 @@ void pep_callbacks_define(struct pep_buffer *out, const struct pep_plan *plans, 
         pep_buffer_printf(out,
                           " { return __builtin_expect(__pep_called(), 0) ? __pep_way%" PRIu32
                           "_%s(__pep_a, __pep_b) : %s%s(__pep_a, __pep_b); }",
-                          i, p->f->name, c->function == PEP_NO_FUNCTION ? "" : "__pep_bare_", function);
+                          i, p->f->name, p->bare[i] == PEP_NO_FUNCTION ? "" : "__pep_bare_", function);
     }
 }
 

@@ -112,6 +112,7 @@ struct pep_plan {
     bool has_frame;    /* it tells samples that it is active (frames.h) */
     bool quiet;        /* guarded, and recorded when its callers are */
     bool called_back;  /* guarded, and stubs have a text of it without the check on entry (callbacks.h) */
+    uint32_t *bare;    /* by callback of the tree: index of the function whose text its stub has, or PEP_NO_FUNCTION */
     struct pep_door *doors;
     uint32_t ndoors;
     bool *handed; /* by local: fixed, and handed over at some door, as a pointer */
