@@ -215,6 +215,7 @@ int pep_platform_tick_begin(uint64_t nanoseconds)
 {
     const long flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM |
                        CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID;
+    const int64_t moment[2] = {0, 10000000};
     uint64_t all = UINT64_MAX, before = 0;
     long result;
 
@@ -229,10 +230,11 @@ int pep_platform_tick_begin(uint64_t nanoseconds)
         ticker.task = 0;
         return -1;
     }
-    /* For the moment that it takes to leave the table, descriptors that the host closes would stay open. */
-    while (!__atomic_load_n(&ticker.ready, __ATOMIC_ACQUIRE))
-        wait_while(&ticker.ready, 0, NULL);
-    return 0;
+    /* For the moment that it takes to leave the table, descriptors that the host closes would stay open.  A sandbox may
+     * kill the ticker before. */
+    while (!__atomic_load_n(&ticker.ready, __ATOMIC_ACQUIRE) && ticker.task)
+        wait_while(&ticker.ready, 0, moment);
+    return __atomic_load_n(&ticker.ready, __ATOMIC_ACQUIRE) ? 0 : -1;
 }
 
 void pep_platform_tick_end(void)

@@ -1,6 +1,6 @@
 /* deny.c WHAT PROGRAM... - runs a program under a filter that makes some system calls fail, as a sandbox does:
  * open (EPERM), shared mappings of files (map, ENODEV), or to reserve room in a file (reserve, EOPNOTSUPP); low: kills
- * the program when it makes room in one of the files 0 to 2. */
+ * the program when it makes room in one of the files 0 to 2; thread: kills a thread that gives up capabilities. */
 #include <errno.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -53,6 +53,13 @@ static struct sock_filter low_filter[] = {
     RETURN(SECCOMP_RET_ALLOW),
 };
 
+static struct sock_filter thread_filter[] = {
+    LOAD(nr),
+    IF_NOT(SYS_capset, 1),
+    RETURN(SECCOMP_RET_KILL_THREAD),
+    RETURN(SECCOMP_RET_ALLOW),
+};
+
 int main(int argc, char **argv)
 {
     struct sock_fprog program = {sizeof open_filter / sizeof *open_filter, open_filter};
@@ -65,6 +72,8 @@ int main(int argc, char **argv)
         program = (struct sock_fprog){sizeof reserve_filter / sizeof *reserve_filter, reserve_filter};
     if (!strcmp(argv[1], "low"))
         program = (struct sock_fprog){sizeof low_filter / sizeof *low_filter, low_filter};
+    if (!strcmp(argv[1], "thread"))
+        program = (struct sock_fprog){sizeof thread_filter / sizeof *thread_filter, thread_filter};
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0)
         return 77;
     execv(argv[2], argv + 2);

@@ -879,6 +879,12 @@ test_tick_outlives_nobody() {
   [ "$wanted" = 159 ] || skip "no sandbox here"
   code 159 timeout -s KILL 10 "$bin/ticks" killed
 }
+# Nobody waits for a ticker that a sandbox killed before it began.
+test_tick_killed() {
+  code 0 timeout -s KILL 10 "$bin/deny" thread "$bin/points" 200 100
+  [ "$got" != 77 ] || skip "filters are not permitted"
+  [ "$got" = 0 ] && quiet && [ "$(files)" = 1 ]
+}
 test_tick_in_namespaces() {
   PEP_TICK=50us code 0 timeout 60 "$bin/ticks" namespaces "$bin/library-sampled.so" 12 && quiet
 }
