@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define TRIES 16
 #define DEFAULT_PATTERN "%b.%p.pepraw"
 
 static char folder[PATH_MAX]; /* at start: relative names count from there, whatever the program does later */
@@ -86,14 +87,21 @@ static int plug_holes(int plugs[3])
     return n;
 }
 
+/* Another thread may have put a file of its own there meanwhile, by dup2. */
+static bool is_plug(int fd)
+{
+    return O_PATH == O_RDONLY || (pep_system_fcntl(fd, F_GETFL, 0) & O_PATH);
+}
+
 /* Daemons have no umask; what steers a later build is still not for everybody to write. */
 int pep_posix_open(const char *name, int flags)
 {
     int plugs[3], n = plug_holes(plugs), fd = pep_system_open(name, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0664);
     int error = errno;
 
-    while (n > 0)
-        pep_system_close(plugs[--n]);
+    while (n-- > 0)
+        if (is_plug(plugs[n]))
+            pep_system_close(plugs[n]);
     errno = error;
     return fd;
 }
@@ -157,28 +165,29 @@ static void make_folders(void)
 int pep_posix_open_new(char *name, size_t room)
 {
     static unsigned serial;
-    size_t folders = (size_t)(strrchr(pep_posix_path, '/') + 1 - pep_posix_path), count = 0;
+    size_t folders = (size_t)(strrchr(pep_posix_path, '/') + 1 - pep_posix_path), begin = 0, count;
     int fd, tries;
 
-    pep_text_add(name, folders + 1 < room ? folders + 1 : room, &count, pep_posix_path);
-    count = strlen(name);
-    pep_text_add(name, room, &count, ".pep.");
-    pep_text_add_number(name, room, &count, pep_facts.pid, 10);
-    pep_text_add(name, room, &count, ".");
-    pep_text_add_number(name, room, &count, __atomic_fetch_add(&serial, 1, __ATOMIC_RELAXED), 10);
-    if (count >= room) {
-        errno = ENAMETOOLONG;
-        return -1;
-    }
-    for (tries = 0; tries < 3; tries++) {
+    pep_text_add(name, folders + 1 < room ? folders + 1 : room, &begin, pep_posix_path);
+    begin = strlen(name);
+    pep_text_add(name, room, &begin, ".pep.");
+    pep_text_add_number(name, room, &begin, pep_facts.space, 10);
+    pep_text_add(name, room, &begin, ".");
+    pep_text_add_number(name, room, &begin, pep_facts.pid, 10);
+    pep_text_add(name, room, &begin, ".");
+    for (tries = 0; tries < TRIES; tries++) {
+        count = begin;
+        pep_text_add_number(name, room, &count, __atomic_fetch_add(&serial, 1, __ATOMIC_RELAXED), 10);
+        if (count >= room) {
+            errno = ENAMETOOLONG;
+            return -1;
+        }
         fd = pep_posix_open(name, O_RDWR | O_CREAT | O_EXCL);
         if (fd >= 0)
             return fd;
         if (errno == ENOENT)
             make_folders();
-        else if (errno == EEXIST)
-            pep_system_unlink(name); /* of a process long gone that had our pid */
-        else
+        else if (errno != EEXIST) /* of another copy of the runtime; or of a process long gone that had our pid */
             break;
     }
     return -1;
