@@ -110,18 +110,18 @@ bool pep_posix_alive(uint32_t pid, uint64_t born)
     return found == born && !((state == 'Z' || state == 'X') && threads <= 1);
 }
 
-/* The number of the pid's namespace: pids of other namespaces mean nothing here. */
-static uint64_t read_space(void)
+/* The number of the pid's namespace, or `unknown`: pids of other namespaces mean nothing here. */
+static uint64_t read_space(uint64_t unknown)
 {
     char text[64];
     ssize_t count = pep_system_readlink("/proc/self/ns/pid", text, sizeof text - 1);
     const char *p;
 
     if (count <= 0)
-        return 0;
+        return unknown;
     text[count] = 0;
     p = strchr(text, '[');
-    return p ? strtoull(p + 1, NULL, 10) : 0;
+    return p ? strtoull(p + 1, NULL, 10) : unknown;
 }
 
 static void read_executable(void)
@@ -219,17 +219,20 @@ static int find_build_id(struct dl_phdr_info *info, size_t size, void *data)
     (void)size;
     for (i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *p = &info->dlpi_phdr[i];
-        const char *note = (const char *)info->dlpi_addr + p->p_vaddr, *end = note + p->p_memsz;
+        const char *note = (const char *)info->dlpi_addr + p->p_vaddr;
+        uint64_t left = p->p_memsz, bytes;
 
-        if (p->p_type != PT_NOTE)
-            continue;
-        while ((size_t)(end - note) >= sizeof(ElfW(Nhdr))) {
+        /* The last one may end without what fills it up. */
+        for (; p->p_type == PT_NOTE && left >= sizeof(ElfW(Nhdr)); note += bytes, left -= bytes) {
             const ElfW(Nhdr) *n = (const ElfW(Nhdr) *)(const void *)note;
-            const char *name = note + sizeof *n, *text = name + (n->n_namesz + 3) / 4 * 4;
+            uint64_t text = sizeof *n + PEP_ROUND((uint64_t)n->n_namesz, 4);
 
-            if (n->n_type == NT_GNU_BUILD_ID && n->n_namesz == 4 && !memcmp(name, "GNU", 4))
-                *hash = mix(*hash, text, n->n_descsz);
-            note = text + (n->n_descsz + 3) / 4 * 4;
+            if (text + n->n_descsz > left)
+                break;
+            if (n->n_type == NT_GNU_BUILD_ID && n->n_namesz == 4 && !memcmp(note + sizeof *n, "GNU", 4))
+                *hash = mix(*hash, note + text, n->n_descsz);
+            bytes = text + PEP_ROUND((uint64_t)n->n_descsz, 4);
+            bytes = bytes < left ? bytes : left;
         }
     }
     return 1;
@@ -278,6 +281,7 @@ void pep_platform_start(void)
     pep_facts.page = page > PEP_COUNTER_ALIGN ? (uint32_t)page : PEP_COUNTER_ALIGN;
     if (again && pep_facts.off)
         return;
+    pep_facts.space = read_space(pep_facts.space);
     pep_facts.born = pep_posix_born(pep_facts.pid);
     pep_facts.owner = (uint64_t)pep_facts.pid << 40 | (pep_facts.born & ((UINT64_C(1) << 40) - 1));
     if (again)
@@ -290,7 +294,6 @@ void pep_platform_start(void)
         return;
     }
     pep_posix_say_start();
-    pep_facts.space = read_space();
     read_executable();
     read_module();
     pep_posix_name_start(getenv("PEP_PROFILE"), pep_posix_flag("PEP_VERBOSE"));
@@ -403,7 +406,8 @@ int pep_platform_thread_set(void *value)
 
 void pep_posix_threads_end(void)
 {
-    if (key_made)
-        pthread_key_delete(key);
+    if (!key_made || pep_facts.main) /* what ends with the process needs it to the end */
+        return;
+    pthread_key_delete(key);
     key_made = false;
 }

@@ -1,7 +1,11 @@
 /* fork.c - the child counts anew from its first instruction on; a pointer taken before the fork stays good.  A thread
- * that is not the first forks, so that its counters are not the unit's own array. */
+ * that is not the first forks, so that its counters are not the unit's own array.
+ *
+ * fork namespace: the child begins a namespace of numbers. */
+#define _GNU_SOURCE
 #include "unit.h"
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -38,10 +42,23 @@ static void *work(void *data)
     return data;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     pthread_t thread;
     int i;
+
+    (void)argv;
+    if (argc > 1) {
+        if (unshare(CLONE_NEWPID) < 0)
+            return 77;
+        HIT(demo, 0);
+        if (fork() == 0) {
+            HIT(demo, 1);
+            _exit(0);
+        }
+        wait(NULL);
+        return 0;
+    }
 
     for (i = 0; i < 300; i++)
         PATH(demo, 0, (uint64_t)i);
