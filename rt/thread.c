@@ -110,8 +110,11 @@ static __attribute__((__noinline__)) void count_slow(struct pep_unit *unit, uint
 static inline __attribute__((__always_inline__)) void count(struct pep_unit *unit, struct pep_tally tally)
 {
     struct cached *c = &cache[(uintptr_t)unit->runtime[PEP_UNIT_NUMBER] % CACHE];
+    const struct pep_segment *table = c->table;
 
-    if (c->unit != unit || c->table->recent || !pep_table_hit(c->table, tally))
+    /* A handler that comes in between may put another unit's there. */
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    if (c->unit != unit || table->recent || !pep_table_hit(table, tally))
         count_slow(unit, tally.function, tally.path, tally.high, tally.times);
 }
 
@@ -188,6 +191,7 @@ static struct pep_stream thread_kpath(struct pep_unit *unit, uint32_t function, 
     struct cached *c = &forest_cache[(uintptr_t)unit->runtime[PEP_UNIT_NUMBER] % CACHE];
     struct pep_segment *s = c->table;
 
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
     if (c->unit != unit || s->gone) /* abandoned in the child of a fork */
         s = forest_find(unit);
     return s ? pep_forest_tell(s->forest, function, stream, path) : stream;
