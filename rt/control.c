@@ -64,8 +64,10 @@ static void segment_reset(struct pep_segment *s)
         if (s->kind == PEP_RAW_PATHS)
             __atomic_store_n(&paths[i].count, 0, __ATOMIC_RELAXED);
         else if (s->kind == PEP_RAW_VALUES) {
-            if (values[i].count)
+            if (values[i].count) {
+                __atomic_store_n(&values[i].taken, 0, __ATOMIC_RELAXED);
                 __atomic_store_n(&values[i].count, 0, __ATOMIC_RELAXED);
+            }
         } else if (s->kind == PEP_RAW_CONTEXTS) {
             if (contexts[i].count)
                 __atomic_store_n(&contexts[i].count, 0, __ATOMIC_RELAXED);

@@ -115,6 +115,8 @@ void pep_profile_renew(void);
 void *pep_memory_take(size_t bytes);
 struct pep_segment *pep_segment_new(struct pep_unit *unit, uint32_t kind, void *data, uint64_t count, uint64_t bytes);
 void pep_segment_push(struct pep_segment *segment);
+/* Gives back one that was made, and is nobody's. */
+void pep_segment_drop(struct pep_segment *segment);
 /* Takes a free segment of the unit, or makes one of `count`; NULL where there is no memory. */
 struct pep_segment *pep_segment_claim(struct pep_unit *unit, uint32_t kind, uint64_t count);
 /* Makes a segment of `count` that is taken; its entry is not yet published. */

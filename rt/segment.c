@@ -68,17 +68,24 @@ uint64_t pep_segment_bytes(uint32_t kind, uint64_t count)
     return PEP_ROUND(pep_segment_content(kind, count), pep_facts.page);
 }
 
+/* One that was made in vain: where room lacks, each further record tries again. */
+static struct pep_segment *dropped;
+
+void pep_segment_drop(struct pep_segment *segment)
+{
+    pep_platform_forget(segment->data, segment->bytes);
+    __atomic_store_n(&dropped, segment, __ATOMIC_RELEASE);
+}
+
 struct pep_segment *pep_segment_new(struct pep_unit *unit, uint32_t kind, void *data, uint64_t count, uint64_t bytes)
 {
-    struct pep_segment *s = pep_memory_take(sizeof *s);
+    struct pep_segment *s = __atomic_exchange_n(&dropped, NULL, __ATOMIC_ACQUIRE);
 
     if (!s)
+        s = pep_memory_take(sizeof *s);
+    if (!s)
         return NULL;
-    s->unit = unit;
-    s->kind = kind;
-    s->data = data;
-    s->count = count;
-    s->bytes = bytes;
+    *s = (struct pep_segment){.unit = unit, .kind = kind, .data = data, .count = count, .bytes = bytes};
     if (kind == PEP_RAW_PATHS && data)
         pep_table_attach(s);
     return s;
@@ -132,7 +139,7 @@ struct pep_segment *pep_segment_make(struct pep_unit *unit, uint32_t kind, uint6
         return NULL;
     s->taken = 1;
     if (pep_profile.header && !pep_profile.full && segment_place(s, &batch) < 0) {
-        pep_profile.full = true;
+        pep_profile.full = batch.open; /* else it cannot be opened now: there may be no descriptor left */
         s->data = s->view = NULL;
     }
     pep_batch_close(&batch);

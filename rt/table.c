@@ -59,6 +59,11 @@ static void table_put(struct pep_segment *table, struct pep_raw_path *record, st
     table->used++;
 }
 
+static bool is_crowded(const struct pep_segment *table)
+{
+    return table->used >= LIMIT(pep_table_places(table->count));
+}
+
 /* A larger table with the same records, or NULL. */
 static struct pep_segment *table_grow(struct pep_segment *old)
 {
@@ -71,9 +76,9 @@ static struct pep_segment *table_grow(struct pep_segment *old)
 
     if (!new)
         return NULL;
-    if (old->entry && !new->entry) {
+    if (!new->entry && (old->entry || !is_crowded(old))) {
         /* Memory alone would lose what the file has; the old table takes what it can. */
-        pep_platform_forget(new->data, new->bytes);
+        pep_segment_drop(new);
         return NULL;
     }
     for (i = 0; i < old->count; i++)
@@ -99,7 +104,10 @@ static struct pep_segment *table_room(struct pep_segment *table)
     struct pep_segment *larger;
     struct pep_host saved;
 
-    if (table->used < LIMIT(pep_table_places(table->count)) || (pep_profile.full && pep_profile.header))
+    /* One that found no place in the file, which could not be opened then, looks for one again. */
+    if (!is_crowded(table) && (table->entry || !pep_profile.header))
+        return table;
+    if (pep_profile.full && pep_profile.header)
         return table;
     saved = pep_platform_enter();
     larger = table_grow(table);

@@ -266,6 +266,10 @@ test_hash_growth() {
   code 0 "$bin/paths" 200000 3 && quiet && expect 600000 rawsum -t paths.* &&
     expect 200000 sh -c "$bin/rawsum paths.* | wc -l" && expect 1 sh -c "$bin/rawsum paths.* | awk '{print \$4}' | uniq | wc -l"
 }
+# What is counted while there is no descriptor goes to the file as soon as there is one.
+test_hash_no_descriptors() {
+  (ulimit -n 64; code 0 "$bin/paths" 100 3 closed) && quiet && expect 1300 rawsum -t paths.* && expect 1100 sh -c "$bin/rawsum paths.* | wc -l"
+}
 # A later process goes on with a large table, and with what was told to it last.
 test_hash_pool() {
   size=''
@@ -635,8 +639,21 @@ test_pid_namespaces() {
   # each is number 1 in its own, or 2
   code 3 unshare -pf "$bin/end" && code 3 unshare -pf "$bin/end" && code 3 unshare -pf "$bin/end" && quiet && [ "$(files)" = 3 ] || return 1
   rm -f end.*
-  export PEP_PROFILE=x
-  code 3 unshare -pf "$bin/end" && code 3 unshare -pf "$bin/end" && quiet && [ "$(files)" = 1 ]
+  (export PEP_PROFILE=x && code 3 unshare -pf "$bin/end" && code 3 unshare -pf "$bin/end") && quiet && [ "$(files)" = 1 ] || return 1
+  rm -f x
+  # all at once
+  for round in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do
+    for i in 1 2 3 4 5 6; do unshare -pf "$bin/end" 2>>err & done
+    wait
+    [ "$(files)" = 6 ] && quiet && expect 78 rawsum -t end.* || return 1
+    rm -f end.*
+  done
+}
+# A child whose number is one of another namespace than its parent's.
+test_pid_namespace_of_child() {
+  code 0 "$bin/fork" namespace
+  [ "$got" != 77 ] || skip "namespaces are not permitted"
+  [ "$got" = 0 ] && code 0 "$bin/fork" namespace && quiet && [ "$(ls fork.1.* | wc -l)" = 2 ]
 }
 test_no_room_reserved() {
   code 3 "$bin/deny" reserve "$bin/end"
