@@ -302,9 +302,11 @@ void pep_platform_start(void)
 
 void *pep_platform_memory(uint64_t bytes, void *at)
 {
-    void *data = pep_system_mmap(at, (size_t)bytes, PROT_READ | PROT_WRITE,
-                                 MAP_PRIVATE | MAP_ANONYMOUS | (at ? MAP_FIXED : 0), -1, 0);
+    int fixed = at ? MAP_FIXED : 0;
+    void *data = pep_system_mmap(at, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | fixed, -1, 0);
 
+    if (data == MAP_FAILED && at) /* RLIMIT_DATA does not count this; children get pages of their own (renew.c) */
+        data = pep_system_mmap(at, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | fixed, -1, 0);
     return data == MAP_FAILED ? NULL : data;
 }
 

@@ -18,6 +18,12 @@ static bool is_kept(const struct pep_segment *s)
     return s->unit->how == PEP_UNIT_EXHAUSTIVE;
 }
 
+/* Is the only thread there is in the middle of counting there?  A signal handler may have forked, and come back. */
+static bool is_amid(const struct pep_segment *s)
+{
+    return s->taken && !(s->unit->parts & PEP_PART_THREADS);
+}
+
 /* In the child only the thread that forked lives on, and what it has; and what it may be in the middle of. */
 static void unit_renew(struct pep_unit *unit)
 {
@@ -37,7 +43,7 @@ static void unit_renew(struct pep_unit *unit)
             continue;
         }
         if (s->gone || (s->data != unit->counters && s != unit->runtime[PEP_UNIT_TABLE] &&
-                        s != unit->runtime[PEP_UNIT_VALUES] && !s->keep && is_kept(s))) {
+                        s != unit->runtime[PEP_UNIT_VALUES] && !s->keep && !is_amid(s) && is_kept(s))) {
             pep_platform_forget(s->data, s->bytes);
             continue;
         }
@@ -57,10 +63,14 @@ static void segment_clear(struct pep_segment *s)
 {
     uint64_t *words = s->data, i, count = s->bytes / sizeof *words;
 
-    if (pep_segment_remappable(s) && pep_platform_memory(s->bytes, s->data) == s->data) {
+    bool remaps = pep_segment_remappable(s);
+
+    if (remaps && pep_platform_memory(s->bytes, s->data)) {
         s->used = 0;
         return;
     }
+    if (remaps) /* these may be its parent's still */
+        return;
     if (!pep_segment_has_records(s))
         count = s->count;
     for (i = 0; i < count; i++)

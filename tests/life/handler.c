@@ -1,11 +1,17 @@
 /* handler.c [thread] - a signal handler counts new and old paths in the middle of the runtime's slow ways.
- * Prints what it counted in all. */
+ * Prints what it counted in all.
+ *
+ * handler forks - the handler forks now and then, and the child comes back from it and goes on for a while; fails where
+ * one does not end well. */
 #include "unit.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <stdlib.h>
 #include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 UNIT(single, 0x51, 1, PEP_UNIT_SINGLE)
 UNIT(threaded, 0x52, 1, PEP_UNIT_THREAD)
@@ -29,12 +35,52 @@ static void handler(int number)
         HIT(single, 0);
 }
 
+enum { CHILDREN = 200 };
+static volatile uint64_t children, left = UINT64_MAX; /* left: what a child does before it ends */
+
+static void soon(void)
+{
+    struct itimerval once = {{0, 0}, {0, 20 + rand() % 200}};
+
+    setitimer(ITIMER_REAL, &once, NULL);
+}
+
+static void forking_handler(int number)
+{
+    int status;
+    pid_t pid = fork();
+
+    (void)number;
+    if (!pid) {
+        left = 1000;
+        return;
+    }
+    if (waitpid(pid, &status, 0) != pid || status)
+        _exit(9);
+    children++;
+    soon();
+}
+
+/* New paths all the time: mostly the runtime is in the middle of one. */
+static int fork_often(void)
+{
+    uint64_t i;
+
+    signal(SIGALRM, forking_handler);
+    soon();
+    for (i = 0; children < CHILDREN && left; i++, left--)
+        single.count(&single, 1, i);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     struct itimerval often = {{0, 50}, {0, 50}}, never = {{0, 0}, {0, 0}};
     struct sigaction action;
     uint64_t i, n = 400000;
 
+    if (argc > 1 && !strcmp(argv[1], "forks"))
+        return fork_often();
     if (argc > 1 && !strcmp(argv[1], "thread"))
         unit = &threaded;
     memset(&action, 0, sizeof action);
