@@ -7,6 +7,7 @@ PEP_OF_PART(pep_forest_piece);
 PEP_OF_PART(pep_forest_reset);
 PEP_OF_PART(pep_sampling_reset);
 PEP_OF_PART(pep_subpath_reset);
+PEP_OF_PART(pep_thread_has);
 
 static int segment_sync(const struct pep_segment *s)
 {
@@ -20,6 +21,20 @@ static int segment_sync(const struct pep_segment *s)
     return pep_platform_sync(s->view, s->bytes);
 }
 
+/* Is another thread counting there?  Its next step would undo what is added, and bring back what is taken away. */
+static bool is_others(const struct pep_segment *s)
+{
+    return s && s->unit->update == PEP_UNIT_THREAD && __atomic_load_n(&s->taken, __ATOMIC_RELAXED) &&
+           !pep_thread_has(s);
+}
+
+/* Shows in the file what stands beside it, but for what other threads have: that follows when the program ends. */
+static void segment_show(struct pep_segment *s)
+{
+    if (s->view != s->data && !is_others(s) && (s->view || !is_others(pep_segment_own(s->unit))))
+        pep_segment_fold(s);
+}
+
 int pep_dump(void)
 {
     struct pep_host saved = pep_platform_enter();
@@ -29,8 +44,7 @@ int pep_dump(void)
 
     for (u = pep_profile.units; u && !result; u = pep_unit_next(u))
         for (s = pep_unit_segments(u); s; s = s->next) {
-            if (s->view != s->data)
-                pep_segment_fold(s);
+            segment_show(s);
             if (s->view && segment_sync(s) < 0)
                 result = -1;
         }

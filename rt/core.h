@@ -122,6 +122,8 @@ struct pep_segment *pep_segment_claim(struct pep_unit *unit, uint32_t kind, uint
 /* Makes a segment of `count` that is taken; its entry is not yet published. */
 struct pep_segment *pep_segment_make(struct pep_unit *unit, uint32_t kind, uint64_t count);
 void pep_segment_release(struct pep_segment *segment);
+/* The one that is the unit's own array; NULL where it has no counters. */
+struct pep_segment *pep_segment_own(struct pep_unit *unit);
 void pep_segment_publish(struct pep_segment *segment);
 /* Adds what stands in memory beside the file to the file. */
 void pep_segment_fold(struct pep_segment *segment);
@@ -398,6 +400,8 @@ void pep_context_target(const struct pep_unit *unit, uint32_t site, uint64_t val
 /* thread.c */
 void pep_thread_hook(struct pep_unit *unit);
 void pep_thread_exit(void *value);
+/* Whether the calling thread has the segment. */
+bool pep_thread_has(const struct pep_segment *segment);
 /* Sets keep on all that the calling thread has. */
 void pep_thread_keep(void);
 #endif

@@ -152,6 +152,22 @@ struct pep_segment *pep_segment_make(struct pep_unit *unit, uint32_t kind, uint6
     return s;
 }
 
+static bool take(struct pep_segment *s)
+{
+    if (__atomic_load_n(&s->taken, __ATOMIC_RELAXED) || __atomic_exchange_n(&s->taken, 1, __ATOMIC_ACQUIRE))
+        return false;
+    if (__tsan_acquire)
+        __tsan_acquire(&s->taken);
+    return true;
+}
+
+static void leave(struct pep_segment *s)
+{
+    if (__tsan_release)
+        __tsan_release(&s->taken);
+    __atomic_store_n(&s->taken, 0, __ATOMIC_RELEASE);
+}
+
 /* Counts that an ended process of the pool, or an unloaded copy of the module, left. */
 static struct pep_segment *segment_adopt(struct pep_unit *unit, uint32_t kind, uint64_t count)
 {
@@ -182,12 +198,8 @@ struct pep_segment *pep_segment_claim(struct pep_unit *unit, uint32_t kind, uint
     struct pep_segment *s = pep_unit_segments(unit);
 
     for (; s; s = s->next)
-        if (s->kind == kind && !__atomic_load_n(&s->gone, __ATOMIC_RELAXED) &&
-            !__atomic_load_n(&s->taken, __ATOMIC_RELAXED) && !__atomic_exchange_n(&s->taken, 1, __ATOMIC_ACQUIRE)) {
-            if (__tsan_acquire)
-                __tsan_acquire(&s->taken);
+        if (s->kind == kind && !__atomic_load_n(&s->gone, __ATOMIC_RELAXED) && take(s))
             return s;
-        }
     if (pep_profile.header)
         s = segment_adopt(unit, kind, count);
     if (!s) {
@@ -200,39 +212,43 @@ struct pep_segment *pep_segment_claim(struct pep_unit *unit, uint32_t kind, uint
     return s;
 }
 
-/* Counters that found no room in the file go to the unit's own array. */
-static void fold_into_unit(struct pep_segment *segment)
+void pep_segment_fold(struct pep_segment *segment)
 {
-    uint64_t *from = segment->data, *to = segment->unit->counters, i;
+    uint64_t *from = segment->data, *to = segment->view ? segment->view : segment->unit->counters, i;
 
-    if (from == to)
+    if (pep_segment_has_records(segment) || from == to)
         return;
     for (i = 0; i < segment->count; i++)
         if (from[i])
             __atomic_fetch_add(&to[i], __atomic_exchange_n(&from[i], 0, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
 }
 
-void pep_segment_fold(struct pep_segment *segment)
+struct pep_segment *pep_segment_own(struct pep_unit *unit)
 {
-    uint64_t *from = segment->data, *to = segment->view, i;
+    struct pep_segment *s = pep_unit_segments(unit);
 
-    if (pep_segment_has_records(segment))
+    while (s && s->data != unit->counters)
+        s = s->next;
+    return s;
+}
+
+/* Counters that found no room in the file go to the unit's own array, unless a thread counts there, whose next step
+ * would undo it. */
+static void fold_into_unit(struct pep_segment *segment)
+{
+    struct pep_segment *own = pep_segment_own(segment->unit);
+
+    if (!own || own == segment || !take(own))
         return;
-    if (!to)
-        fold_into_unit(segment);
-    else if (to != from)
-        for (i = 0; i < segment->count; i++)
-            if (from[i])
-                __atomic_fetch_add(&to[i], __atomic_exchange_n(&from[i], 0, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
+    pep_segment_fold(segment);
+    leave(own);
 }
 
 void pep_segment_release(struct pep_segment *segment)
 {
     if (!segment->view && pep_profile.header)
-        pep_segment_fold(segment);
+        fold_into_unit(segment);
     segment->slot = NULL;
     segment->link = NULL;
-    if (__tsan_release)
-        __tsan_release(&segment->taken);
-    __atomic_store_n(&segment->taken, 0, __ATOMIC_RELEASE);
+    leave(segment);
 }

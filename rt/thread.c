@@ -227,6 +227,15 @@ void pep_thread_exit(void *value)
     }
 }
 
+bool pep_thread_has(const struct pep_segment *segment)
+{
+    const struct pep_segment *s = pep_platform_thread_get();
+
+    while (s && s != segment)
+        s = s->link;
+    return s != NULL;
+}
+
 void pep_thread_keep(void)
 {
     struct pep_segment *s;

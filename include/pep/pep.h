@@ -13,7 +13,8 @@ extern "C" {
 #endif
 
 /* Brings what all threads counted so far to the disk.  Not needed for a complete profile: the file shows each count
- * as it is made, and only a crash of the machine could lose it.  Gives 0, or -1 where there is no file. */
+ * as it is made, and only a crash of the machine could lose it; where it has no room for them, those of other threads
+ * follow when the program ends.  Gives 0, or -1 where there is no file. */
 int pep_dump(void);
 
 /* Sets all counts of this module to zero, and begins anew.  Other threads had better not count meanwhile.  In a merge

@@ -29,7 +29,7 @@ build_all() {
   build library-a.so library.c -shared -fPIC || return 1
   build library-b.so library.c -shared -fPIC -DKEY=0x2b || return 1
   build library-c.so library.c -shared -fPIC -DKEY=0x1b || return 1
-  for name in end fork fork-threads fork-loader spawn threads constructors closed-fds handler paths pool control moves plugins values targets cancel keys; do
+  for name in end fork fork-threads fork-loader spawn threads constructors closed-fds handler paths pool control moves plugins values targets cancel keys fold; do
     build $name $name.c || return 1
   done
   build threads-atomic threads.c -DATOMIC || return 1
@@ -262,6 +262,7 @@ test_signal_handler() {
     rm handler.*
   done
 }
+test_fork_in_handler() { code 0 timeout 60 "$bin/handler" forks && quiet; }
 test_hash_growth() {
   code 0 "$bin/paths" 200000 3 && quiet && expect 600000 rawsum -t paths.* &&
     expect 200000 sh -c "$bin/rawsum paths.* | wc -l" && expect 1 sh -c "$bin/rawsum paths.* | awk '{print \$4}' | uniq | wc -l"
@@ -605,6 +606,12 @@ test_disk_fills_later() {
   result=$?
   umount m
   return $result
+}
+# What stands beside the file goes to it once, whoever counts meanwhile.
+test_disk_full_threads() {
+  for how in ends dump; do
+    code 0 "$bin/fold" $how >wanted && quiet && expect "$(cat wanted)" rawsum -t fold.* && rm fold.* || return 1
+  done
 }
 test_no_umask() {
   (umask 0 && PEP_PROFILE=t/x code 3 "$bin/end") && quiet && expect 'drwxrwxr-x -rw-rw-r--' sh -c 'echo $(stat -c %A t t/x)'
