@@ -51,8 +51,9 @@ struct pep_batch {
     struct pep_platform_file file;
     uint64_t offset, end;
     uint64_t orphans, orphans_end; /* entries that nobody owned when the first was to be adopted lie there */
+    uint64_t searched;             /* so many entries were looked at for that */
     uint64_t living;               /* an owner that has been seen alive */
-    bool open, searched;
+    bool open;
 };
 
 struct pep_profile {

@@ -23,6 +23,11 @@ static uint64_t free_hint;
 /* Behind the last one that was taken over: the next is probably its neighbour. */
 static uint64_t adopt_hint;
 
+/* So many claims do not search, after one that found nothing among REST times as many entries; and how many had been
+ * released then.  A thousand threads that claim a segment each would look at a million. */
+static uint64_t resting, known_released;
+#define REST 16
+
 void pep_directory_begin(void)
 {
     struct pep_raw_header *h = pep_profile.header;
@@ -32,7 +37,7 @@ void pep_directory_begin(void)
     first.entries = (struct pep_raw_entry *)(h + 1);
     first.count = h->entries < room ? h->entries : room;
     first.link = &h->next;
-    free_hint = adopt_hint = 0;
+    free_hint = adopt_hint = resting = 0;
 }
 
 static bool page_valid(struct pep_batch *batch, uint64_t offset, uint64_t bytes)
@@ -55,17 +60,15 @@ static struct directory *directory_map(struct pep_batch *batch, struct directory
     if (!raw)
         return NULL;
     count = raw->entries;
-    if (count > (bytes - sizeof *raw) / sizeof *new->entries) {
-        pep_platform_forget(raw, bytes);
-        if (count > UINT32_MAX)
-            return NULL;
-        bytes = PEP_ROUND(sizeof *raw + count * sizeof *new->entries, pep_facts.page);
-        if (!page_valid(batch, offset, bytes))
-            return NULL;
-        raw = pep_platform_map(&batch->file, offset, bytes, NULL);
-        if (!raw)
-            return NULL;
-    }
+    pep_platform_forget(raw, bytes);
+    if (count > UINT32_MAX)
+        return NULL;
+    bytes = PEP_ROUND(sizeof *raw + count * sizeof *new->entries, pep_facts.page);
+    if (!page_valid(batch, offset, bytes))
+        return NULL;
+    raw = pep_platform_map(&batch->file, offset, bytes, pep_platform_home(bytes));
+    if (!raw)
+        return NULL;
     new = pep_memory_take(sizeof *new);
     if (!new)
         return NULL;
@@ -190,7 +193,6 @@ static void orphans_find(struct pep_batch *batch)
     uint64_t before = 0, i;
     struct directory *d;
 
-    batch->searched = true;
     for (d = &first; d; before += d->count, d = directory_next(batch, d))
         for (i = 0; i < d->count; i++)
             if (entry_ours(&d->entries[i]) &&
@@ -199,6 +201,17 @@ static void orphans_find(struct pep_batch *batch)
                     batch->orphans = before + i;
                 batch->orphans_end = before + i + 1;
             }
+    batch->searched = before;
+}
+
+static bool rests(uint64_t released)
+{
+    uint64_t left = __atomic_load_n(&resting, __ATOMIC_RELAXED);
+
+    if (!left || released != __atomic_load_n(&known_released, __ATOMIC_RELAXED))
+        return false;
+    __atomic_store_n(&resting, left - 1, __ATOMIC_RELAXED);
+    return true;
 }
 
 static bool entry_adopt(struct pep_batch *batch, struct pep_raw_entry *e, uint32_t kind, uint64_t unit, uint64_t count)
@@ -244,16 +257,20 @@ static struct pep_raw_entry *adopt_between(struct pep_batch *batch, uint64_t fro
 struct pep_raw_entry *pep_directory_adopt(struct pep_batch *batch, uint32_t kind, uint64_t unit, uint64_t count)
 {
     uint64_t hint = __atomic_load_n(&adopt_hint, __ATOMIC_RELAXED);
+    uint64_t released = __atomic_load_n(&pep_profile.header->released, __ATOMIC_RELAXED);
     struct pep_raw_entry *e;
 
-    if (!pep_facts.pool && !__atomic_load_n(&pep_profile.header->released, __ATOMIC_RELAXED))
+    if ((!pep_facts.pool && !released) || (!batch->searched && rests(released)))
         return NULL;
     if (!batch->searched)
         orphans_find(batch);
     if (hint < batch->orphans || hint > batch->orphans_end)
         hint = batch->orphans;
     e = adopt_between(batch, hint, batch->orphans_end, kind, unit, count);
-    return e ? e : adopt_between(batch, batch->orphans, hint, kind, unit, count);
+    e = e ? e : adopt_between(batch, batch->orphans, hint, kind, unit, count);
+    __atomic_store_n(&known_released, released, __ATOMIC_RELAXED);
+    __atomic_store_n(&resting, e ? 0 : batch->searched / REST, __ATOMIC_RELAXED);
+    return e;
 }
 
 static bool text_equal(const char *a, const char *b, uint64_t count)
