@@ -112,6 +112,8 @@ unsigned pep_walk_says(const struct pep_tokens *t, uint32_t first, uint32_t end)
         said |= PEP_SAID_LEAVE;
     if (has_less_target(t, i, end))
         said |= PEP_SAID_LESS;
+    if (pep_tokens_attribute(t, i, end, "always_inline"))
+        said |= PEP_SAID_INLINED;
     for (size_t k = 0; k < sizeof attributes / sizeof *attributes && !(said & PEP_SAID_ALONE); k++)
         if (pep_tokens_attribute(t, i, end, attributes[k]))
             said |= PEP_SAID_ALONE;
@@ -216,6 +218,15 @@ static const char *object_to_labels(const struct pep_walk *w, uint32_t open, uin
     return NULL;
 }
 
+static bool calls_by_name(const struct pep_tokens *t, uint32_t open, uint32_t close)
+{
+    bool any = false;
+    for (uint32_t i = open; i < close && !any; i++)
+        any = t->at[i].kind == PEP_IDENTIFIER && !t->at[i].word && t->at[i + 1].word == '(' &&
+              strncmp(t->text + t->at[i].begin, "__builtin_", 10) != 0;
+    return any;
+}
+
 const char *pep_walk_object(const struct pep_walk *w, uint32_t first)
 {
     const struct pep_tokens *t = w->t;
@@ -226,6 +237,9 @@ const char *pep_walk_object(const struct pep_walk *w, uint32_t first)
         reason = "pragmas that change what arithmetic gives";
     if (!reason && w->tree->address_taken)
         reason = object_to_labels(w, open, close);
+    /* Of its arguments the second version does not know that they are constants. */
+    if (!reason && (pep_walk_said(w, w->tree->name) & PEP_SAID_INLINED) && calls_by_name(t, open, close))
+        reason = "always inlined, so that what it calls may be dead and not exist";
     for (uint32_t i = open; i < close && !reason; i++) {
         if (t->at[i].word == PEP_W_ASM)
             reason = "assembly, which may not be said twice";

@@ -55,9 +55,10 @@ struct pep_walk {
 /* What attributes say of a function, on its definition or another declaration. */
 enum pep_said {
     PEP_SAID_NAKED = 1,
-    PEP_SAID_LEAVE = 2, /* it is not to be instrumented */
-    PEP_SAID_LESS = 4,  /* its code may use less than the unit's */
-    PEP_SAID_ALONE = 8, /* a second version would need it too, or it means this one alone */
+    PEP_SAID_LEAVE = 2,    /* it is not to be instrumented */
+    PEP_SAID_LESS = 4,     /* its code may use less than the unit's */
+    PEP_SAID_ALONE = 8,    /* a second version would need it too, or it means this one alone */
+    PEP_SAID_INLINED = 16, /* always */
 };
 
 struct pep_cursors {

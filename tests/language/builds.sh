@@ -103,6 +103,9 @@ for PEP_CC in gcc $(pep_clang); do
         test_program "hooks $PEP_FLAGS" "cc -O1 -c hooks.c -o hooks.o
             cc -O1 -finstrument-functions hooked.c hooks.o -o program.@"
     done
+    for PEP_FLAGS in "-fpep=subpaths -fpep-how=duplicated" -fpep-how=duplicated -fpep-how=sampled; do
+        test_program "dead-calls $PEP_FLAGS" "cc -O1 dead-calls.c -o program.@"
+    done
     PEP_FLAGS=-fpep-how=exhaustive
     test_program other-lines "cc -O1 other-lines.c -o program.@" grammar.y other-lines.c
     sed 's/$/\r/' unused.c >crlf.c
