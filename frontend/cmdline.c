@@ -218,6 +218,7 @@ static size_t take_arg(struct pep_cmdline *line, struct pep_arena *arena, const 
     else if (!strcmp(arg.word, "-E") || !strcmp(arg.word, "--preprocess"))
         line->preprocesses = true;
     line->no_runtime |= is_relocatable(&arg);
+    arg.side = flag && flag->effects & PEP_EFFECT_SIDE;
     if (flag)
         take_effects(line, arena, &arg, flag->effects);
     pep_array_push(&line->args, arg);

@@ -14,6 +14,7 @@
 enum pep_arg_role {
     PEP_ARG_COMMON,     /* all steps: -O2, -std=, -fPIC, -W..., -g, and whatever is not known */
     PEP_ARG_PREPROCESS, /* -I -D -include -Wp, ... */
+    PEP_ARG_READ,       /* -finput-charset=: whatever reads the source first */
     PEP_ARG_DEPEND,     /* -MD -MMD -MP -MT -MQ: preprocessing, and never given twice */
     PEP_ARG_COMPILE,    /* the compiler proper and the assembler: -Wa, -fdump- -save-temps */
     PEP_ARG_LINK,       /* -shared -L -Wl, ... */
@@ -37,6 +38,7 @@ struct pep_arg {
     enum pep_arg_role role;
     enum pep_language language; /* of an input */
     const char *stated;         /* the language that -x gave to an input, or NULL */
+    bool side;                  /* has files written beside the object, or read: notes, dumps, profiles */
 };
 
 enum pep_mode {

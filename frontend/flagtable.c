@@ -99,6 +99,7 @@ static const struct pep_flag table[] = {
     {"-fworking-directory", PEP_FLAG_ALONE, PREPROCESS, 0},
     {"-fno-working-directory", PEP_FLAG_ALONE, PREPROCESS, 0},
     {"-fpch-", PEP_FLAG_JOINED, PREPROCESS, 0},
+    {"-finput-charset=", PEP_FLAG_JOINED, PEP_ARG_READ, 0},
 
     /* dependencies */
     {"-MD", PEP_FLAG_ALONE, DEPEND, PEP_EFFECT_DEPEND},

@@ -61,7 +61,8 @@ int pep_run_wait(pid_t child)
     sigset_t old;
     int status = 0;
     pep_temp_hold(&old);
-    waitpid(child, &status, 0);
+    if (waitpid(child, &status, 0) < 0)
+        status = -1;
     pep_temp_child(0);
     pep_temp_release(&old);
     return status;

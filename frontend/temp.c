@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* A list that the signal handler may walk at any moment: a node is complete before the head points to it, and nodes
@@ -36,10 +37,22 @@ static void remove_all(void)
     rmdir(folder);
 }
 
+/* ends_by_itself - a terminal sends its signals to all; a second one would end clang amid its own removing */
+static bool ends_by_itself(pid_t pid)
+{
+    const struct timespec pause = {0, 2000000};
+    pid_t ended = 0;
+    for (int tries = 0; tries < 50 && !ended; tries++) {
+        nanosleep(&pause, NULL);
+        ended = waitpid(pid, NULL, WNOHANG);
+    }
+    return ended;
+}
+
 static void on_signal(int number)
 {
     pid_t pid = child;
-    if (pid > 0) {
+    if (pid > 0 && !ends_by_itself(pid)) {
         kill(pid, number);
         while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
             ;
@@ -107,8 +120,8 @@ void pep_temp_release(const sigset_t *old)
     sigprocmask(SIG_SETMASK, old, NULL);
 }
 
-/* make_folder - leaves its path in `folder`; signals are held so that no folder is ever left without an owner */
-static void make_folder(void)
+/* Signals are held so that no folder is ever left without an owner. */
+bool pep_temp_ready(void)
 {
     static bool registered;
     const char *places[] = {getenv("TMPDIR"), "/tmp", "."};
@@ -124,17 +137,15 @@ static void make_folder(void)
         memcpy(folder, path, sizeof folder);
     }
     pep_temp_release(&old);
-    if (!folder[0])
-        pep_fatal(PEP_EXIT_TEMP, "no temporary folder can be made in /tmp: %s", strerror(errno));
-    if (!registered)
-        atexit(pep_temp_remove);
-    registered = true;
+    if (folder[0] && !registered)
+        registered = !atexit(pep_temp_remove);
+    return folder[0];
 }
 
 const char *pep_temp_path(const char *name)
 {
-    if (!folder[0])
-        make_folder();
+    if (!pep_temp_ready())
+        pep_fatal(PEP_EXIT_TEMP, "no temporary folder can be made in /tmp: %s", strerror(errno));
     struct pep_buffer path = PEP_BUFFER_INIT;
     pep_buffer_printf(&path, "%s/%s", folder, name);
     struct temp_file *file = pep_array_grow(NULL, 0, &(size_t){0}, 1, sizeof *file);

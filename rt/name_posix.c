@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TRIES 16
+#define TRIES           16
 #define DEFAULT_PATTERN "%b.%p.pepraw"
 
 static char folder[PATH_MAX]; /* at start: relative names count from there, whatever the program does later */

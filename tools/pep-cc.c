@@ -9,6 +9,7 @@
 #include "tools/pep_cc.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -173,6 +174,8 @@ static const char *judge(struct pep_cc *cc)
         return pep_arena_printf(&cc->arena, "there is no runtime for %s", cc->machine);
     if (pep_compiler_kind(&cc->compiler) == PEP_COMPILER_OTHER)
         return pep_arena_printf(&cc->arena, "'%s' is neither gcc nor clang", cc->compiler.name);
+    if (!line->dry && !pep_temp_ready())
+        return "no temporary folder can be made";
     return NULL;
 }
 
@@ -319,6 +322,7 @@ static void open_standard(void)
 int main(int argc, char **argv)
 {
     open_standard();
+    signal(SIGCHLD, SIG_DFL); /* a caller that ignores it would have us learn of no child's end */
     static struct pep_cc cc;
     bool cplusplus = argc > 0 && pep_compiler_is_cplusplus(argv[0]);
     pep_program_name = cplusplus ? "pep-c++" : "pep-cc";

@@ -70,10 +70,12 @@ static void push_names(struct pep_words *out, struct pep_cc *cc, const char *obj
 }
 
 /* is_wanted - whether a step needs an argument; inputs, outputs and what -x says are placed by pep_cc_step */
-static bool is_wanted(const struct pep_cc *cc, enum pep_cc_step step, enum pep_arg_role role)
+static bool is_wanted(const struct pep_cc *cc, enum pep_cc_step step, const struct pep_arg *input,
+                      enum pep_arg_role role)
 {
     switch (role) {
     case PEP_ARG_COMMON: return true;
+    case PEP_ARG_READ: return step != PEP_CC_COMPILE || input->language == PEP_LANGUAGE_PREPROCESSED;
     case PEP_ARG_PREPROCESS:
     case PEP_ARG_DEPEND: return step != PEP_CC_COMPILE;
     case PEP_ARG_COMPILE:
@@ -146,7 +148,7 @@ static void push_input(struct pep_words *out, const struct pep_cc *cc, enum pep_
     if (language)
         push_two(out, "-x", language);
     pep_array_push(out, step == PEP_CC_COMPILE ? from : input->value);
-    if (language && is_wanted(cc, step, PEP_ARG_LIBRARY) && cc->line.libraries)
+    if (language && is_wanted(cc, step, input, PEP_ARG_LIBRARY) && cc->line.libraries)
         push_two(out, "-x", "none");
 }
 
@@ -167,7 +169,8 @@ void pep_cc_step(struct pep_words *out, struct pep_cc *cc, enum pep_cc_step step
         const struct pep_arg *arg = &line->args.at[i];
         if (arg == input)
             push_input(out, cc, step, input, from);
-        else if (is_wanted(cc, step, arg->role) && strcmp(arg->word, "-###"))
+        else if (is_wanted(cc, step, input, arg->role) && !(step == PEP_CC_MESSAGES && arg->side) &&
+                 strcmp(arg->word, "-###"))
             push_option(out, step, arg);
     }
     if (step != PEP_CC_COMPILE)

@@ -215,12 +215,10 @@ static bool says_less(struct pep_cc *cc, const char *instead, const char *said)
  * source is in error. */
 static bool diagnose(struct pep_run *run, struct pep_cc *cc, const struct pep_arg *input, const char *said)
 {
-    static const char *const others[] = {"said.gcno", "said.su", "said.dwo", "said.d"};
     const char *object = pep_temp_path("said.o");
     struct pep_words command = {0};
     bool quick = pep_compiler_kind(&cc->compiler) == PEP_COMPILER_CLANG;
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        pep_temp_path(others[i]); /* what else the compiler may write beside the object */
+    pep_temp_path("said.d"); /* where the user names none */
     pep_cc_step(&command, cc, PEP_CC_MESSAGES, input, NULL, object);
     if (quick)
         pep_array_push(&command, "-fsyntax-only");

@@ -1,5 +1,5 @@
-/* paths.c DISTINCT TIMES [closed] - counts many paths, one after the other; closed: at first some others, while there is
- * no descriptor left. */
+/* paths.c DISTINCT TIMES [closed] - counts many paths, one after the other; closed: at first some others, while there
+ * is no descriptor left. */
 #include "unit.h"
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 /* plugins.c ROUNDS LIBRARY... - opens and closes the libraries, from another folder than it was started in where their
- * names allow; the number of mappings may not grow with that.  ROUNDS below 0: as many, and the profile is so large that
- * its directory has further pages. */
+ * names allow; the number of mappings may not grow with that.  ROUNDS below 0: as many, and the profile is so large
+ * that its directory has further pages. */
 #include "unit.h"
 #include <dlfcn.h>
 #include <pthread.h>

@@ -508,3 +508,24 @@ test_closed()
     expect 0 env TMPDIR=/no/such/folder "$pep" -c in/y.c
     instrumented y.o
 }
+
+# No folder can be written to but that of the object: then the build goes on without us.
+test_no_folder()
+{
+    mkdir out
+    unshare -m sh -c 'mount --bind "$1" /mnt && mount -t tmpfs -o ro none /tmp && cd /proc' sh "$PWD" 2>/dev/null || return
+    case $pep in /tmp/*) return ;; esac
+    expect 0 unshare -m sh -c 'mount --bind "$1" /mnt && mount -t tmpfs -o ro none /tmp && cd /proc && unset TMPDIR &&
+        exec "$2" -c /mnt/in/y.c -o /mnt/out/y.o' sh "$PWD" "$pep"
+    says_nothing
+    plain_object out/y.o
+}
+
+# A caller that ignores the ends of children, as daemons do.
+test_no_children()
+{
+    echo 'int main(void) { extern int nowhere(void); return nowhere(); }' >in/u.c
+    expect 1 python3 -c 'import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_IGN); os.execv(sys.argv[1], sys.argv[1:])' \
+        "$pep" in/u.c -o u
+    says nowhere
+}

@@ -294,6 +294,37 @@ test_c_sides()
     done
     same -pipe -c x.c
     instrumented ours/x.o
+    # what warns is compiled twice
+    echo 'int f(int a) { int unused; if ((a == 3)) return 1; return a; }' >in/w.c
+    for side in "-fstack-usage -fcallgraph-info=su,da" -fsave-optimization-record -fdump-tree-all "--coverage -dumpbase z"; do
+        case $PEP_CC in *gcc*) same -O2 -Wall $side -c w.c -o d/w.o ;; esac
+        no_temps
+    done
+    # the profile is of the rewritten text
+    echo 'int main(int argc, char **argv) { (void)argv; if ((argc == 3)) return 1; return 0; }' >m.c
+    case $PEP_CC in *gcc*)
+        for flags in -Wall "-Wall -Werror"; do
+            rm -f m.gcda
+            expect 0 "$pep" -O2 $flags -fprofile-generate -c m.c
+            expect 0 "$pep" -fprofile-generate m.o -o m
+            expect 0 ./m
+            expect 0 "$pep" -O2 $flags -fprofile-use -c m.c
+            says_nothing
+        done ;;
+    esac
+}
+
+test_c_charset()
+{
+    printf '#include <stdio.h>\nint main(int c, char **v) { (void)v; puts(c > 1 ? "" : "\374"); return 0; }\n' >in/latin.c
+    for input in latin.c latin.i; do
+        case $PEP_CC in *gcc*) ;; *) return ;; esac # clang knows one
+        same -finput-charset=ISO-8859-1 $input -o latin
+        [ "$(ours/latin)" = "$(plain/latin)" ] || fail "$input: another string"
+        cp in/latin.c in/latin.i
+        sed -i 's/#include <stdio.h>/int puts(const char *);/' in/latin.i
+    done
+    instrumented ours/latin
 }
 
 test_c_inputs()
