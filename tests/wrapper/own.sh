@@ -429,10 +429,16 @@ endif()
 add_library(y SHARED y.c)
 add_executable(tiny x.c)
 target_link_libraries(tiny y)
+include(CheckIPOSupported)
+check_ipo_supported()
+add_library(y_whole STATIC y.c)
+add_executable(whole x.c)
+target_link_libraries(whole y_whole)
+set_target_properties(y_whole whole PROPERTIES INTERPROCEDURAL_OPTIMIZATION ON)
 EOF
     expect 0 cmake -S project -B made -DCMAKE_C_COMPILER="$pep" -DCMAKE_BUILD_TYPE=Release
     expect 0 cmake --build made
-    instrumented made/tiny made/liby.so
+    instrumented made/tiny made/liby.so made/whole
     expect 1 made/tiny
     find made/CMakeFiles -name '*.bin' | while IFS= read -r file; do plain_object "$file"; done
     no_temps
