@@ -163,7 +163,7 @@ static const char *roles(const char *text)
     read_line(&line, text);
     char *out = PEP_NEW_N(&line_arena, char, line.args.count + 1);
     for (size_t i = 0; i < line.args.count; i++)
-        out[i] = "apdclLioMx"[line.args.at[i].role];
+        out[i] = "aprdclLioMx"[line.args.at[i].role];
     free_line(&line);
     return out;
 }
@@ -173,6 +173,7 @@ static void test_roles(void **state)
     (void)state;
     assert_string_equal(roles("-O2 -c x.c -o x.o"), "aMio");
     assert_string_equal(roles("-Ia -I b -DX -D Y -Wp,-DX -include c.c x.c"), "ppppppi");
+    assert_string_equal(roles("-finput-charset=x"), "r");
     assert_string_equal(roles("-MD -MF f -MFf -MT t -MP"), "ddddd");
     assert_string_equal(roles("-lm -l m -Lx -L x -Wl,-s -Xlinker -s a.o b.a"), "LLllllLL");
     assert_string_equal(roles("-Wa,-a -save-temps -fdump-tree-all -dumpbase x"), "cccc");
