@@ -23,6 +23,7 @@ static const struct pep_flag table[] = {
 
     /* not a compilation that could be split */
     {"-E", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_NO_CODE},
+    {"--", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_VERBATIM | PEP_EFFECT_NO_RUNTIME},
     {"--preprocess", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_NO_CODE},
     {"-M", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_NO_CODE},
     {"-MM", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_NO_CODE},

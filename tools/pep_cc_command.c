@@ -30,8 +30,8 @@ static void push_step(struct pep_words *out, struct pep_cc *cc, enum pep_cc_step
     if (step != PEP_CC_ALONE && !cc->line.colour_given && terminal && strcmp(terminal, "dumb") && isatty(2))
         pep_array_push(out, "-fdiagnostics-color=always");
     /* What a step leaves unused clang says.  So it does of the user's command; where that only compiles, what our
-     * compiler leaves unused it leaves as well. */
-    if (is_clang(cc) && (step == PEP_CC_PREPROCESS || cc->line.mode == PEP_MODE_LINK))
+     * compiler leaves unused it leaves as well, but for one of several files. */
+    if (is_clang(cc) && (step == PEP_CC_PREPROCESS || step == PEP_CC_ALONE || cc->line.mode == PEP_MODE_LINK))
         pep_array_push(out, "-Qunused-arguments");
 }
 

@@ -338,6 +338,8 @@ N:' >in/b.S
     echo 'int in_txt(int a) { return a ? 1 : 2; }' >in/t.txt
     same -c a.s
     same -c b.S
+    same -Werror -MD -c y.c a.s
+    case $PEP_CC in *clang*) same -o prog -- x.c y.c ;; esac
     same -c p.i
     instrumented ours/p.o
     same -c -x c t.txt
