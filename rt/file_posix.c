@@ -173,7 +173,7 @@ static int identify(int fd)
 /* Creates the file; stale is the one to replace, or -1.  0, or the error. */
 static int create(struct pep_platform_file *file, struct pep_raw_header **header, uint64_t bytes, int stale)
 {
-    char name[PATH_MAX];
+    static char name[PATH_MAX]; /* static, as others: a signal handler that forks may have a small stack */
     int error;
 
     file->handle = pep_posix_open_new(name, sizeof name);

@@ -134,7 +134,7 @@ enum pep_found pep_posix_examine(int fd)
 void pep_posix_name_follow(void)
 {
     const char *start = getenv("PWD");
-    char name[PATH_MAX];
+    static char name[PATH_MAX];
     int fd;
 
     if (pep_facts.main || pattern[0] == '/' || (start && strcmp(start, folder) == 0))
