@@ -62,7 +62,6 @@ static void unit_renew(struct pep_unit *unit)
 static void segment_clear(struct pep_segment *s)
 {
     uint64_t *words = s->data, i, count = s->bytes / sizeof *words;
-
     bool remaps = pep_segment_remappable(s);
 
     if (remaps && pep_platform_memory(s->bytes, s->data)) {

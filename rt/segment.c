@@ -236,7 +236,7 @@ struct pep_segment *pep_segment_own(struct pep_unit *unit)
  * would undo it. */
 static void fold_into_unit(struct pep_segment *segment)
 {
-    struct pep_segment *own = pep_segment_own(segment->unit);
+    struct pep_segment *own = pep_segment_has_records(segment) ? NULL : pep_segment_own(segment->unit);
 
     if (!own || own == segment || !take(own))
         return;
