@@ -243,7 +243,7 @@ static void duplicate_entry(struct pep_buffer *out, const struct pep_plan *p)
         if (p->handed[i])
             pep_buffer_printf(out, " void *__pep_p%" PRIu32 " = 0;", i);
     if (!p->tree->whole.returns_void) {
-        pep_buffer_adds(out, " __typeof__(");
+        pep_buffer_adds(out, " static __typeof__(");
         call(out, p, "__pep_w");
         pep_buffer_adds(out, ") __pep_z;");
     }
