@@ -123,6 +123,9 @@ static bool rewrite(struct pep_rewrite_result *result, struct pep_cc *cc, const 
     return good && !job.result;
 }
 
+/* What is written to by the preprocessor's step alone; the others would add to it. */
+static const char *const written[] = {"DEPENDENCIES_OUTPUT", "SUNPRO_DEPENDENCIES", NULL};
+
 /* run_step - runs a command with its output kept; gives true for success.  The end of the whole build by the user ends
  * us as well. */
 static bool run_step(struct pep_run *run, const struct pep_words *command, const char *const *without)
@@ -222,11 +225,11 @@ static bool diagnose(struct pep_run *run, struct pep_cc *cc, const struct pep_ar
     pep_cc_step(&command, cc, PEP_CC_MESSAGES, input, NULL, object);
     if (quick)
         pep_array_push(&command, "-fsyntax-only");
-    bool good = run_step(run, &command, NULL);
+    bool good = run_step(run, &command, written);
     if (good && quick && says_less(cc, pep_buffer_text(&run->err), said)) {
         pep_run_free(run);
         command.count--;
-        good = run_step(run, &command, NULL);
+        good = run_step(run, &command, written);
     }
     unlink(object);
     pep_array_free(&command);
@@ -254,8 +257,6 @@ static void remove_object(const char *object)
 static enum pep_cc_end compile(struct pep_cc *cc, const struct pep_arg *input, const char *object,
                                const struct pep_rewrite_result *result, struct pep_run *first)
 {
-    /* The compiler would write these again, about our text. */
-    static const char *const without[] = {"DEPENDENCIES_OUTPUT", "SUNPRO_DEPENDENCIES", NULL};
     const char *stem = pep_cmdline_stem(&cc->arena, pep_file_base(input->value));
     const char *file = pep_temp_path(pep_arena_printf(&cc->arena, "%s.i", stem));
     struct pep_words command = {0};
@@ -268,14 +269,14 @@ static enum pep_cc_end compile(struct pep_cc *cc, const struct pep_arg *input, c
                                     strerror(errno)));
         end = PEP_CC_LEFT;
     } else {
-        bool good = run_step(&second, &command, without), odd = result->odd && asks_for_warnings(cc);
+        bool good = run_step(&second, &command, written), odd = result->odd && asks_for_warnings(cc);
         bool quiet = good && ((!second.err.count && !odd) || cc->line.save_temps);
         bool sound = quiet || ((good || makes_errors_of_warnings(cc)) &&
                                diagnose(&said, cc, input, pep_buffer_text(&second.err)));
         if (!good && sound) {
             pep_run_free(&second);
             pep_array_push(&command, "-w");
-            good = run_step(&second, &command, without);
+            good = run_step(&second, &command, written);
         }
         if (good && sound) {
             pep_run_replay(quiet ? first : &said);

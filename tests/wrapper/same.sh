@@ -80,6 +80,10 @@ test_c_depend()
     same -MD -c x.c y.c -MF both.d
     same -MD y.c x.c -o prog
     same -MMD x.c -c -MF d/x.dep -o x.lo
+    echo 'int f(int a) { int unused; return a ? 1 : 2; }' >in/u.c
+    export DEPENDENCIES_OUTPUT=env.d
+    same -Wall -c u.c
+    unset DEPENDENCIES_OUTPUT
 }
 
 test_c_warnings()
