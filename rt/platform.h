@@ -38,6 +38,8 @@ enum { PEP_PLATFORM_NEW = 0, PEP_PLATFORM_JOINED = 1 };
 
 void pep_platform_start(void);
 
+/* Is this a child that was made without libc's knowing?  Then it counts anew from here on (renew.c); done by enter. */
+void pep_platform_look(void);
 /* errno belongs to the host, and a thread of its that is cancelled has locks of its where we open files: every way into
  * the slow parts begins with enter and ends with leave. */
 struct pep_host {

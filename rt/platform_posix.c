@@ -33,10 +33,24 @@ static char module[PATH_MAX];
 static pthread_key_t key;
 static bool key_made;
 
+static void in_child(void);
+
+/* Its first byte is 1; in a child that clone or _Fork made, without libc's knowing, the kernel has set it to 0, but not
+ * in one that shares its parent's memory. */
+static char mark[PEP_COUNTER_ALIGN] __attribute__((__aligned__(PEP_COUNTER_ALIGN)));
+static bool marks;
+
+void pep_platform_look(void)
+{
+    if (marks && !mark[0])
+        in_child();
+}
+
 struct pep_host pep_platform_enter(void)
 {
     struct pep_host saved = {errno, 0};
 
+    pep_platform_look();
     if (HAVE_THREADS)
         pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &saved.cancel);
     return saved;
@@ -255,11 +269,13 @@ uint64_t pep_posix_number(void)
     return hash;
 }
 
-/* fork: the child's handler runs before anything else of the child. */
+/* fork: the child's handler runs before anything else of the child, but for other handlers. */
 static void in_child(void)
 {
     int saved = errno;
 
+    if (marks && mark[0])
+        return;
     pep_platform_start();
     pep_profile_renew();
     errno = saved;
@@ -277,6 +293,7 @@ void pep_platform_start(void)
     bool again = pep_facts.pid != 0;
     unsigned long page = getauxval(AT_PAGESZ);
 
+    mark[0] = 1;
     pep_facts.pid = (uint32_t)pep_system_getpid();
     pep_facts.page = page > PEP_COUNTER_ALIGN ? (uint32_t)page : PEP_COUNTER_ALIGN;
     if (again && pep_facts.off)
@@ -298,6 +315,9 @@ void pep_platform_start(void)
     read_module();
     pep_posix_name_start(getenv("PEP_PROFILE"), pep_posix_flag("PEP_VERBOSE"));
     pthread_atfork(NULL, NULL, in_child);
+#if defined SYS_madvise && defined MADV_WIPEONFORK
+    marks = pep_facts.page == sizeof mark && pep_system_call(SYS_madvise, mark, sizeof mark, MADV_WIPEONFORK) == 0;
+#endif
 }
 
 void *pep_platform_memory(uint64_t bytes, void *at)

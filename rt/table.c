@@ -148,9 +148,11 @@ static struct pep_segment *table_add(struct pep_segment *table, struct pep_tally
 
 void pep_table_count(struct pep_segment **table, struct pep_unit *unit, struct pep_tally tally)
 {
-    struct pep_segment *t = *table;
+    struct pep_segment *t;
     struct pep_host saved;
 
+    pep_platform_look();
+    t = *table;
     __atomic_store_n(table, &pep_no_table, __ATOMIC_RELAXED);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     if (t == &pep_no_table) {

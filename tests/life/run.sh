@@ -640,19 +640,26 @@ test_no_shared_pages() {
   [ "$got" = 3 ] && quiet && expect "$end_counts" rawsum end.* || return 1
   code 0 "$bin/deny" map "$bin/linked" && quiet && expect 13 rawsum -t linked.*
 }
+# A namespace that is gone leaves its number to the next one, so each stays for a while.
+in_namespace() { unshare -pf sh -c '"$0"; echo $? >"../$1"; sleep 1' "$bin/end" "$1" 2>>err & }
 test_pid_namespaces() {
   unshare -pf true 2>err || skip "namespaces are not permitted"
   : >err
-  # each is number 1 in its own, or 2
-  code 3 unshare -pf "$bin/end" && code 3 unshare -pf "$bin/end" && code 3 unshare -pf "$bin/end" && quiet && [ "$(files)" = 3 ] || return 1
+  mkdir d && cd d || return 1
+  # the program is number 2 in each
+  for i in 1 2 3; do in_namespace $i; await "[ -s ../$i ]"; done
+  [ "$(files)" = 3 ] && quiet && expect '3 3 3' sh -c 'echo $(cat ../1 ../2 ../3)' || return 1
+  wait
   rm -f end.*
-  (export PEP_PROFILE=x && code 3 unshare -pf "$bin/end" && code 3 unshare -pf "$bin/end") && quiet && [ "$(files)" = 1 ] || return 1
+  for i in 4 5; do PEP_PROFILE=x in_namespace $i; await "[ -s ../$i ]"; done
+  [ "$(files)" = 1 ] && quiet || return 1
+  wait
   rm -f x
   # all at once
-  for round in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do
-    for i in 1 2 3 4 5 6; do unshare -pf "$bin/end" 2>>err & done
+  for round in 1 2 3 4 5 6; do
+    for i in 1 2 3 4 5 6 7 8; do in_namespace $i; done
     wait
-    [ "$(files)" = 6 ] && quiet && expect 78 rawsum -t end.* || return 1
+    [ "$(files)" = 8 ] && quiet && expect 104 rawsum -t end.* || { ls -A; return 1; }
     rm -f end.*
   done
 }
@@ -661,6 +668,13 @@ test_pid_namespace_of_child() {
   code 0 "$bin/fork" namespace
   [ "$got" != 77 ] || skip "namespaces are not permitted"
   [ "$got" = 0 ] && code 0 "$bin/fork" namespace && quiet && [ "$(ls fork.1.* | wc -l)" = 2 ]
+}
+test_clone() {
+  code 0 "$bin/fork" clone && quiet && [ "$(files)" = 2 ] || return 1
+  for f in fork.*; do rawsum -t $f; done | sort -n >sums
+  expect '500
+2000' cat sums && expect '1 1 0
+1 1 0' sh -c "for f in fork.*; do $bin/rawsum -h \$f; done"
 }
 test_no_room_reserved() {
   code 3 "$bin/deny" reserve "$bin/end"
