@@ -35,6 +35,9 @@ const char *pep_walk_text(struct pep_walk *w, uint32_t begin, uint32_t end)
     char *out = pep_arena_alloc(w->arena, TEXT_MAX + 8);
     size_t n = 0;
     for (uint32_t i = 0; i < length && n < TEXT_MAX; i++) {
+        if (text[i] == '#' && i && text[i - 1] == '\n') /* the preprocessor's: where in the source this is */
+            while (i + 1 < length && text[i] != '\n')
+                i++;
         bool blank = (unsigned char)text[i] <= ' ';
         if (!blank || (n && out[n - 1] != ' '))
             out[n++] = blank ? ' ' : text[i];
