@@ -54,10 +54,10 @@ int pep_file_read(struct pep_buffer *out, const char *path)
     return bad;
 }
 
-/* write_through - into what is there and is no file: a device, a pipe. */
+/* write_through - into what is there and is no file, a device or a pipe; or where a link leads that leads to nothing. */
 static int write_through(const char *path, const void *bytes, size_t count)
 {
-    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     int bad = fd < 0 ? -1 : pep_file_write_fd(fd, bytes, count), error = errno;
     if (fd >= 0 && close(fd) && !bad)
         return -1;
@@ -65,13 +65,18 @@ static int write_through(const char *path, const void *bytes, size_t count)
     return bad;
 }
 
+static bool is_same(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
 int pep_file_write(const char *path, const void *bytes, size_t count)
 {
-    struct stat status;
-    if (!strcmp(path, "-"))
-        return pep_file_write_fd(1, bytes, count);
+    struct stat status, out, link;
     bool there = !stat(path, &status);
-    if (there && !S_ISREG(status.st_mode))
+    if (!strcmp(path, "-") || (there && !fstat(1, &out) && is_same(&status, &out))) /* /dev/stdout, whatever that is */
+        return pep_file_write_fd(1, bytes, count);
+    if (there ? !S_ISREG(status.st_mode) : !lstat(path, &link))
         return write_through(path, bytes, count);
     char *temp = NULL, *file = there ? realpath(path, NULL) : NULL; /* what a link leads to */
     int made = asprintf(&temp, "%s.%ld.tmp", file ? file : path, (long)getpid());

@@ -147,16 +147,18 @@ static const char *exists(const char *path)
     return !stat(path, &status) && S_ISREG(status.st_mode) ? path : NULL;
 }
 
-/* Where a binary is now that ran at this path: there, else beside the profile, else in the current folder; or NULL. */
-static const char *place_of(struct pep_arena *arena, const char *path, const char *profile)
+/* A file beside the profile that has the binary's name, or NULL. */
+static const char *beside(struct pep_arena *arena, const char *path, const char *profile)
 {
     const char *base = pep_file_base(path), *slash = strrchr(profile, '/');
+    return exists(slash ? pep_arena_printf(arena, "%.*s/%s", (int)(slash - profile), profile, base) : base);
+}
+
+/* Where a binary is now that ran at this path: there, else beside the profile; or NULL. */
+static const char *place_of(struct pep_arena *arena, const char *path, const char *profile)
+{
     const char *found = exists(path);
-    if (!found && slash)
-        found = exists(pep_arena_printf(arena, "%.*s/%s", (int)(slash - profile), profile, base));
-    if (!found && !slash)
-        found = exists(base);
-    return found;
+    return found ? found : beside(arena, path, profile);
 }
 
 /* The binary that a profile names, wherever it is now. */
@@ -179,14 +181,26 @@ static struct pep_binary *find_binary(struct pep_session *s, const char *path, c
     return pep_array_last(&s->binaries);
 }
 
+/* find_kept - what was built anew may have been kept beside its profile. */
+static void find_kept(struct pep_session *s, const char *binary, const char *profile)
+{
+    const char *kept = beside(&s->arena, binary, profile);
+    struct pep_fault fault;
+    if (kept && pep_mapset_add_file(&s->maps, kept, &fault) < 0)
+        fail(s, kept, &fault);
+}
+
 /* find_maps - load the binaries of those units that no program on the command line knows. */
 static void find_maps(struct pep_session *s, const struct pep_raw_file *raw, const char *profile)
 {
     for (size_t i = 0; i < raw->segments.count; i++) {
         const struct pep_raw_segment *segment = &raw->segments.at[i];
         const char *binary = segment->module < raw->modules.count ? raw->modules.at[segment->module] : NULL;
-        if (binary && !pep_mapset_find(&s->maps, segment->unit))
-            find_binary(s, binary, profile);
+        if (!binary || pep_mapset_find(&s->maps, segment->unit))
+            continue;
+        bool built_anew = find_binary(s, binary, profile)->found;
+        if (built_anew && !pep_mapset_find(&s->maps, segment->unit))
+            find_kept(s, binary, profile);
     }
 }
 
@@ -207,9 +221,9 @@ static const char *const *find_modules(struct pep_session *s, const struct pep_r
     const char **found = PEP_NEW_N(&s->passing, const char *, raw->modules.count + 1);
     for (size_t i = 0; i < raw->modules.count; i++) {
         const char *path = raw->modules.at[i];
-        found[i] = path ? place_of(&s->passing, path, profile) : NULL;
+        found[i] = path ? program_of(s, path) : NULL; /* its owner knows best which build it was */
         if (path && !found[i])
-            found[i] = program_of(s, path);
+            found[i] = place_of(&s->passing, path, profile);
     }
     return found;
 }
