@@ -54,7 +54,7 @@ int pep_file_read(struct pep_buffer *out, const char *path)
     return bad;
 }
 
-/* write_through - into what is there and is no file, a device or a pipe; or where a link leads that leads to nothing. */
+/* write_through - into what is there and is no file, a device or a pipe; or where a link leads to nothing yet. */
 static int write_through(const char *path, const void *bytes, size_t count)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);

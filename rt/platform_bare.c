@@ -70,9 +70,7 @@ void *pep_platform_map(struct pep_platform_file *file, uint64_t offset, uint64_t
     return NULL;
 }
 
-void pep_platform_look(void)
-{
-}
+void pep_platform_look(void) {}
 
 void *pep_platform_home(uint64_t bytes)
 {

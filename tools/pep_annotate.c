@@ -308,14 +308,12 @@ int pep_verb_annotate(const struct pep_verb *verb, const struct pep_arguments *a
         } else if (arguments->json) {
             print_json(&a);
             code = PEP_TOOL_OK;
-        } else if (!a.source->path) {
-            pep_sources_tell(&a.sources);
-        } else {
-            if (a.session.profile.last && a.source->changed > a.session.profile.last)
-                pep_print_notes(a.source->path, "has changed since the program ran: its lines may be others");
+        } else if (a.source->path) {
             print_text(&a);
             code = PEP_TOOL_OK;
         }
+        if (a.lines.stamp)
+            pep_sources_tell(&a.sources, &a.session.profile);
         if (a.session.failed)
             code = PEP_TOOL_ERROR;
     }

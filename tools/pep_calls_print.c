@@ -18,8 +18,8 @@ static const char *plural(size_t n)
 static void print_further(size_t n, const char *what)
 {
     if (n)
-        printf("%s%zu further %s%s; --top=0 lists all%s\n", pep_style(PEP_STYLE_DIM), n, what, plural(n),
-               pep_style(PEP_STYLE_PLAIN));
+        printf("%s%s further %s%s; --top=0 lists all%s\n", pep_style(PEP_STYLE_DIM), pep_print_count(n), what,
+               plural(n), pep_style(PEP_STYLE_PLAIN));
 }
 
 /* Where the call stands, and where the function does. */

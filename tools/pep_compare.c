@@ -45,6 +45,13 @@ static bool has_subpaths(const struct pep_session *s)
     return s->profile.subpaths.totals.count;
 }
 
+/* Do functions of the two tell the same things? */
+static bool are_alike(const struct pep_session *a, const struct pep_session *b)
+{
+    return !pep_session_is_calls(a) && !pep_session_is_calls(b) &&
+           pep_session_is_subpaths(a) == pep_session_is_subpaths(b);
+}
+
 /* usable - whether the perfect profile has anything to compare with; what is odd about it is told. */
 static bool usable(const struct pep_compare_file *perfect)
 {
@@ -142,7 +149,7 @@ static void compare_all(struct pep_compare *c)
         pep_print_progress("comparing estimate", i, c->count);
         if (!e->session.flow && !pep_session_is_calls(&e->session) && !has_subpaths(&e->session))
             pep_print_notes(e->path, "no branch ran: an estimate that tells nothing");
-        if (!pep_session_is_calls(&c->perfect->session) && !pep_session_is_calls(&e->session)) {
+        if (are_alike(&c->perfect->session, &e->session)) {
             add(&e->comparison, PEP_COMPARE_PERFECT, &c->perfect->session);
             add(&e->comparison, PEP_COMPARE_ESTIMATE, &e->session);
         }
@@ -282,7 +289,7 @@ int pep_verb_compare(const struct pep_verb *verb, const struct pep_arguments *a)
         pep_session_free(&files.at[i].session);
     }
     pep_array_free(&files);
-    pep_sources_tell(&c.sources);
+    pep_sources_tell(&c.sources, NULL);
     pep_sources_free(&c.sources);
     return failed ? PEP_TOOL_ERROR : code;
 }

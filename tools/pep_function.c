@@ -30,7 +30,8 @@ void pep_function_print_head(const struct pep_counted *c)
     printf("%s%s%s  %s:%u", pep_style(PEP_STYLE_HEAD), c->counts->name, pep_style(PEP_STYLE_PLAIN), file, at->line);
     if (strcmp(file, c->unit->name) != 0)
         printf(" in %s", c->unit->name);
-    printf("   entered %s time%s", pep_print_count(c->derived.entries), c->derived.entries == 1 ? "" : "s");
+    printf("   entered %s time%s%s", pep_print_count(c->derived.entries), c->derived.entries == 1 ? "" : "s",
+           c->match.unit->map.how == PEP_HOW_EXHAUSTIVE ? "" : " by the samples");
 }
 
 /* The function at *i or the next one behind it whose paths or edges are known; NULL where there is none. */
@@ -86,7 +87,7 @@ int pep_function_show(const struct pep_verb *verb, const struct pep_arguments *a
         code = session.failed ? PEP_TOOL_ERROR : PEP_TOOL_OK;
     else if (loaded || is_file(a->words[0]))
         pep_print_notes(a->words[0], reason(&session, a->words[0]));
-    pep_sources_tell(&sources);
+    pep_sources_tell(&sources, &session.profile);
     pep_sources_free(&sources);
     pep_session_free(&session);
     return code;

@@ -17,9 +17,10 @@
 enum { ROWS = 40 };          /* of one path */
 enum { FEW_SAMPLES = 2000 }; /* below that, what is hottest is left to chance */
 
+/* "sampled" or "partly sampled". */
 static bool is_sampled(const struct pep_report *r)
 {
-    return strcmp(pep_session_how(&r->session), "sampled") == 0;
+    return strstr(pep_session_how(&r->session), "sampled") != NULL;
 }
 
 void pep_report_print_title(struct pep_session *s)
@@ -53,10 +54,9 @@ static void end_head(const struct pep_report *r)
 {
     uint64_t samples = r->session.profile.samples;
     bool told = samples || r->session.sampled.count; /* merged by an earlier version it is not */
-    if (is_sampled(r) && !told)
-        fputs(", estimated from samples", stdout);
-    else if (is_sampled(r))
-        printf(", estimated from %s samples", pep_print_count(samples));
+    if (is_sampled(r))
+        printf(", %sestimated from %s%ssamples", *pep_session_how(&r->session) == 'p' ? "partly " : "",
+               told ? pep_print_count(samples) : "", told ? " " : "");
     putchar('\n');
     if (is_sampled(r) && told && samples < FEW_SAMPLES)
         printf("%s%s%s\n", pep_style(PEP_STYLE_DIM),
@@ -120,13 +120,14 @@ static void print_functions(struct pep_report *r, size_t most)
         printf("%s%7s%s  %7s  %*s  %*s  %*s  %s%-*s%s  %s\n", pep_style(PEP_STYLE_HOT),
                pep_print_share(f->flow, r->session.flow), pep_style(PEP_STYLE_PLAIN),
                pep_print_share(total, r->session.flow), flow, pep_print_count(f->flow), entries,
-               pep_print_count(f->entries), paths, f->paths ? pep_print_count(f->paths) : "-",
-               pep_style(PEP_STYLE_NAME), name, f->hottest->counts->name, pep_style(PEP_STYLE_PLAIN), where(&text, f));
+               f->entries || !is_sampled(r) ? pep_print_count(f->entries) : "-", paths,
+               f->paths ? pep_print_count(f->paths) : "-", pep_style(PEP_STYLE_NAME), name, f->hottest->counts->name,
+               pep_style(PEP_STYLE_PLAIN), where(&text, f));
     }
     pep_buffer_free(&text);
     if (shown < r->functions.count)
-        printf("%s%zu further functions; --top=0 lists all%s\n", pep_style(PEP_STYLE_DIM), r->functions.count - shown,
-               pep_style(PEP_STYLE_PLAIN));
+        printf("%s%s further functions; --top=0 lists all%s\n", pep_style(PEP_STYLE_DIM),
+               pep_print_count(r->functions.count - shown), pep_style(PEP_STYLE_PLAIN));
 }
 
 /* Prints as many of the hottest paths as the rows hold. */
@@ -232,23 +233,38 @@ static bool report_values(struct pep_report *r, const struct pep_arguments *a)
 }
 
 /* report_calls - the same. */
+static json_t *calls_json(struct pep_report *r, const struct pep_arguments *a)
+{
+    struct pep_graph graph = {0};
+    json_t *root = head_json(r);
+    pep_graph_of(&graph, &r->session);
+    pep_calls_json(root, &graph, a->function, a->top);
+    pep_graph_free(&graph);
+    return root;
+}
+
+static void print_calls(struct pep_report *r, const struct pep_arguments *a)
+{
+    struct pep_graph graph = {0};
+    pep_graph_of(&graph, &r->session);
+    pep_report_print_title(&r->session);
+    pep_calls_print_head(&graph);
+    pep_calls_print(&graph, a->function, a->top);
+    pep_graph_free(&graph);
+}
+
 static bool report_calls(struct pep_report *r, const struct pep_arguments *a)
 {
     struct pep_graph graph = {0};
     pep_graph_of(&graph, &r->session);
     bool any = pep_graph_is_known(&graph);
-    if (!any) {
-        pep_calls_tell_unknown(&r->session);
-    } else if (a->json) {
-        json_t *root = head_json(r);
-        pep_calls_json(root, &graph, a->function, a->top);
-        pep_json_print(root);
-    } else {
-        pep_report_print_title(&r->session);
-        pep_calls_print_head(&graph);
-        pep_calls_print(&graph, a->function, a->top);
-    }
     pep_graph_free(&graph);
+    if (!any)
+        pep_calls_tell_unknown(&r->session);
+    else if (a->json)
+        pep_json_print(calls_json(r, a));
+    else
+        print_calls(r, a);
     return any;
 }
 
@@ -311,12 +327,17 @@ static uint64_t rank(void *data, const struct pep_arguments *a)
 
 static void print(void *data, const struct pep_arguments *a, size_t rows)
 {
-    pep_report_print(data, a->top, rows);
+    struct pep_report *r = data;
+    if (pep_session_is_calls(&r->session))
+        print_calls(r, a);
+    else
+        pep_report_print(r, a->top, rows);
 }
 
 static json_t *json(void *data, const struct pep_arguments *a)
 {
-    return pep_report_json(data, a->top);
+    struct pep_report *r = data;
+    return pep_session_is_calls(&r->session) ? calls_json(r, a) : pep_report_json(r, a->top);
 }
 
 static int code_of(void *data)
@@ -366,7 +387,7 @@ int pep_verb_report(const struct pep_verb *verb, const struct pep_arguments *a)
         else
             pep_report_print(&r, a->top, PEP_FOLLOW_WHOLE);
         code = told && !none ? pep_report_code(&r) : PEP_TOOL_ERROR;
-        pep_sources_tell(&r.sources);
+        pep_sources_tell(&r.sources, &r.session.profile);
     }
     pep_report_free(&r);
     return code;

@@ -25,14 +25,15 @@ static const char *try_in(struct pep_sources *s, const char *folder, int length,
     return try_file(pep_arena_printf(&s->arena, "%.*s/%s", length, folder, name));
 }
 
-/* Where the compiler was comes first: the current folder may have another file of that name. */
+/* Where the compiler was comes first, and then what the user says: the current folder may have another file of that
+ * name. */
 static const char *locate(struct pep_sources *s, const char *name, const struct pep_mapset_unit *unit)
 {
     const char *directory = unit ? unit->map.directory : NULL, *origin = unit ? unit->origin : "";
     const char *slash = strrchr(origin, '/'), *path = NULL;
     if (directory && *directory && *name != '/')
         path = try_in(s, directory, (int)strlen(directory), name);
-    if (!path)
+    if (!path && *name == '/')
         path = try_file(name);
     for (size_t i = 0; !path && i < s->folders->count; i++) {
         const char *folder = s->folders->at[i];
@@ -40,6 +41,8 @@ static const char *locate(struct pep_sources *s, const char *name, const struct 
         if (!path)
             path = try_in(s, folder, (int)strlen(folder), pep_file_base(name));
     }
+    if (!path && *name != '/')
+        path = try_file(name);
     if (!path && slash && *name != '/')
         path = try_in(s, origin, (int)(slash - origin), name);
     return path;
@@ -92,14 +95,18 @@ const char *pep_source_line(size_t *length, const struct pep_source_file *file, 
     return begin;
 }
 
-void pep_sources_tell(const struct pep_sources *s)
+void pep_sources_tell(const struct pep_sources *s, const struct pep_profile *profile)
 {
-    if (!s->files.count)
-        return;
-    for (size_t i = 0; i < s->files.count; i++)
-        if (s->files.at[i]->path)
-            return;
-    pep_print_notes(s->files.at[0]->name, "the source file is not found; --source=DIR tells where it is");
+    uint64_t ran = !profile ? 0 : profile->last ? profile->last : profile->first;
+    size_t found = 0;
+    for (size_t i = 0; i < s->files.count; i++) {
+        const struct pep_source_file *file = s->files.at[i];
+        found += file->path != NULL;
+        if (ran && file->changed > ran)
+            pep_print_notes(file->path, "has changed since the program ran: its lines may be others");
+    }
+    if (s->files.count && !found)
+        pep_print_notes(s->files.at[0]->name, "the source file is not found; --source=DIR tells where it is");
 }
 
 void pep_sources_free(struct pep_sources *s)

@@ -1,7 +1,8 @@
 /* pep_source.h - source files, by line, for reports.
  *
- * A name is looked for as it stands, then in the unit's compilation directory, then, with and without its folders, in
- * each folder of --source, then in the folder of the file where the unit's map was found.  A file that is not found has
+ * A name is looked for in the unit's compilation directory, or as it stands if it is absolute; then, with and without
+ * its folders, in each folder of --source; then in the current folder and in that of the file where the unit's map was
+ * found.  A file that is not found has
  * no lines: reports then show positions only.  Files are read once and kept. */
 #ifndef PEP_TOOLS_PEP_SOURCE_H
 #define PEP_TOOLS_PEP_SOURCE_H
@@ -9,6 +10,7 @@
 #include "base/array.h"
 #include "base/map.h"
 #include "profile/mapset.h"
+#include "profile/profile.h"
 #include <stdint.h>
 
 struct pep_source_file {
@@ -36,8 +38,9 @@ struct pep_sources {
 /* The file of that name, never NULL.  unit: whose file it is, or NULL for a name of the command line. */
 const struct pep_source_file *pep_source_open(struct pep_sources *s, const char *name,
                                               const struct pep_mapset_unit *unit);
-/* Says on stderr where to look if no file that was looked for is there. */
-void pep_sources_tell(const struct pep_sources *s);
+/* Says on stderr where to look if no file that was looked for is there, and which were changed after the program ran;
+ * profile: of that, or NULL. */
+void pep_sources_tell(const struct pep_sources *s, const struct pep_profile *profile);
 /* A line without its end and how long it is; NULL where there is none. */
 const char *pep_source_line(size_t *length, const struct pep_source_file *file, uint32_t line);
 void pep_sources_free(struct pep_sources *s);

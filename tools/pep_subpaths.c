@@ -300,6 +300,10 @@ static void print(void *data, const struct pep_arguments *a, size_t rows)
     enum { FRAME = 5 }; /* rows: the title in two lines, and the head with its notes */
     struct looking *l = data;
     pep_report_print_title(&l->session);
+    if (!l->session.profile.subpaths.totals.count) {
+        printf("no subpaths are recorded so far; build with -fpep=subpaths\n");
+        return;
+    }
     pep_subpaths_print_head(l->hot.subpaths);
     pep_subpaths_print(&l->hot, &l->sources, a, rows == PEP_FOLLOW_WHOLE ? rows : rows > FRAME ? rows - FRAME : 0);
 }
@@ -317,7 +321,7 @@ static json_t *json(void *data, const struct pep_arguments *a)
 static int code_of(void *data)
 {
     const struct looking *l = data;
-    bool nothing = l->hot.stale && !l->hot.count;
+    bool nothing = (l->hot.stale && !l->hot.count) || !l->session.profile.subpaths.totals.count;
     return l->session.failed || nothing ? PEP_TOOL_ERROR : PEP_TOOL_OK;
 }
 
@@ -353,7 +357,7 @@ int pep_verb_subpaths(const struct pep_verb *verb, const struct pep_arguments *a
     else if (!pep_session_load(&l.session, a->words, a->nwords))
         code = show(&l, a);
     pep_hot_subpaths_free(&l.hot);
-    pep_sources_tell(&l.sources);
+    pep_sources_tell(&l.sources, &l.session.profile);
     pep_sources_free(&l.sources);
     pep_session_free(&l.session);
     return code;
