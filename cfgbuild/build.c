@@ -46,6 +46,7 @@ static struct pep_edge *add_edge(struct builder *b, uint32_t src, uint32_t dst, 
 {
     uint32_t e = pep_cfg_add_edge(b->f, src, dst, kind);
     b->f->edges.at[e].site = new_site(b, n, arm);
+    b->f->edges.at[e].unordered = b->unsequenced > 0;
     return &b->f->edges.at[e];
 }
 

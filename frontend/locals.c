@@ -348,8 +348,9 @@ static bool is_known_outside(const struct pep_walk *w, const struct pep_scopes *
     return true;
 }
 
-/* Can its declaration stand in front of the function?  Not with names that are the function's, nor where gcc, which
- * keeps all static variables unless it optimises, would keep those of a function that goes. */
+/* Can its declaration stand in front of the function?  Not with names that are the function's, nor with its own, which
+ * may be declared by itself alone, nor where gcc, which keeps all static variables unless it optimises, would keep those
+ * of a function that goes. */
 static bool can_share(const struct pep_walk *w, const struct pep_scopes *s, const struct pep_local *local)
 {
     const struct pep_tokens *t = w->t;
@@ -359,7 +360,7 @@ static bool can_share(const struct pep_walk *w, const struct pep_scopes *s, cons
     for (uint32_t i = begin; t->at[i].begin < local->begin && can; i++)
         can = t->at[i].kind != PEP_PRAGMA && t->at[i].word != PEP_P_AND && !pep_token_is(t, i, "__func__") &&
               !pep_token_is(t, i, "__FUNCTION__") && !pep_token_is(t, i, "__PRETTY_FUNCTION__") &&
-              is_known_outside(w, s, i, local->statement);
+              !pep_token_is(t, i, w->tree->name) && is_known_outside(w, s, i, local->statement);
     return can;
 }
 

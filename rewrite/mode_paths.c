@@ -9,7 +9,7 @@
 static bool may_cut(const struct pep_function *f, const struct pep_edge *e, void *data)
 {
     (void)data;
-    return e->dst != PEP_EXIT && !f->blocks.at[e->src].reload && pep_plan_can_end(f, e);
+    return e->dst != PEP_EXIT && !e->unordered && !f->blocks.at[e->src].reload && pep_plan_can_end(f, e);
 }
 
 /* Where control comes from outside of all edges (setjmp, computed goto), r is not what it was: such a block gives r

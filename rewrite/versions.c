@@ -493,10 +493,12 @@ static void redirect_names(struct pep_edits *edits, const struct pep_plan *p, co
 {
     struct pep_buffer text = PEP_BUFFER_INIT;
     pep_buffer_printf(&text, "\"%s\"", p->f->name);
-    for (uint32_t i = pep_tokens_at(t, p->tree->begin); i < t->count && t->at[i].begin < p->tree->end; i++)
-        if (pep_token_is(t, i, "__func__") || pep_token_is(t, i, "__FUNCTION__") ||
+    for (uint32_t i = pep_tokens_at(t, p->tree->begin); i < t->count && t->at[i].begin < p->tree->end; i++) {
+        bool call = pep_token_is(t, i, "__builtin_FUNCTION") && t->at[i + 1].word == '(' && t->at[i + 2].word == ')';
+        if (call || pep_token_is(t, i, "__func__") || pep_token_is(t, i, "__FUNCTION__") ||
             pep_token_is(t, i, "__PRETTY_FUNCTION__"))
-            pep_edits_replace(edits, t->at[i].begin, t->at[i].end - t->at[i].begin, text.at);
+            pep_edits_replace(edits, t->at[i].begin, t->at[call ? i + 2 : i].end - t->at[i].begin, text.at);
+    }
     pep_buffer_free(&text);
 }
 
