@@ -73,7 +73,7 @@ struct pep_edge {
     uint8_t kind;          /* enum pep_edge_kind */
     uint8_t cut;           /* enum pep_cut */
     bool unlikely;         /* the source says so; known while building, not in the static map */
-    bool unordered;        /* of an operand that may be evaluated before or after another: no path ends here; likewise */
+    bool unordered;        /* of an operand that may be evaluated before or after others: no path ends here; likewise */
     uint64_t value;        /* added to the path register; of a cut edge: added when the path ends here */
     uint32_t counter;      /* edge mode: index into the function's counters, or PEP_NO_COUNTER */
     const char *label;     /* "case 3", "case 'a' ... 'z'", "default", a label's name; or NULL */

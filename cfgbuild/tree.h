@@ -188,6 +188,7 @@ struct pep_tree {
     struct pep_position position; /* of the name */
     uint32_t end_line;
     bool is_static, is_inline; /* is_inline: `inline` without static, so that other units see it too */
+    bool resolves;             /* an ifunc's: a static program runs it before there is memory of the thread */
     /* Set by who builds: blocks are told where they begin.  So the edges behind parts of statements get sites too, and
      * none has its site in front of calls that it follows. */
     bool roomy;

@@ -360,7 +360,10 @@ static bool is_among(const struct pep_map *names, const char *text, size_t lengt
     CXCursor named = w->l->getCursorReferenced(pep_walk_inside(w, callee, false));
     if (named.kind == CXCursor_VarDecl || named.kind == CXCursor_ParmDecl)
         return false;
-    return *said || named.kind != CXCursor_FunctionDecl || w->l->getCursorLinkage(named) != CXLinkage_Internal;
+    if (*said || named.kind != CXCursor_FunctionDecl)
+        return true;
+    return w->l->getCursorLinkage(named) != CXLinkage_Internal &&
+           w->l->getCursorDefinition(named).kind != CXCursor_FunctionDecl;
 }
 
 static struct pep_node *call(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t end,

@@ -349,8 +349,8 @@ static bool is_known_outside(const struct pep_walk *w, const struct pep_scopes *
 }
 
 /* Can its declaration stand in front of the function?  Not with names that are the function's, nor with its own, which
- * may be declared by itself alone, nor where gcc, which keeps all static variables unless it optimises, would keep those
- * of a function that goes. */
+ * nothing else may declare, nor where gcc, which keeps all static variables unless it optimises, would keep those of a
+ * function that goes. */
 static bool can_share(const struct pep_walk *w, const struct pep_scopes *s, const struct pep_local *local)
 {
     const struct pep_tokens *t = w->t;

@@ -142,7 +142,7 @@ static const char *object_to_head(const struct pep_walk *w, uint32_t first, uint
         return "its declaration is more than that";
     if (w->tree->is_inline)
         return "inline, and seen by other units";
-    if (pep_walk_said(w, w->tree->name) & PEP_SAID_ALONE)
+    if ((pep_walk_said(w, w->tree->name) & PEP_SAID_ALONE) || (first && pep_token_is_pragma(t, first - 1, "omp")))
         return own;
     bool typed = false;
     for (uint32_t i = first; i < open; i++) {

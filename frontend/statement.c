@@ -154,17 +154,29 @@ static struct pep_node *do_statement(struct pep_walk *w, uint32_t begin, uint32_
     return n;
 }
 
-/* Does the third part of a for step a variable of at most 32 bits? */
-static bool steps_a_word(struct pep_walk *w, CXCursor step)
+/* Does the variable stand between these offsets, too? */
+static bool is_between(struct pep_walk *w, CXCursor variable, uint32_t from, uint32_t to)
+{
+    uint32_t begin, end, i;
+    bool found = false;
+    pep_walk_range(&begin, &end, w, variable);
+    for (i = pep_tokens_at(w->t, from); i < w->t->count && w->t->at[i].begin < to && !found; i++)
+        found = w->t->at[i].end - w->t->at[i].begin == end - begin &&
+                memcmp(w->t->text + w->t->at[i].begin, w->t->text + begin, end - begin) == 0;
+    return found;
+}
+
+/* Does the third part of a for step a variable of at most 32 bits that the second, between these offsets, tests? */
+static bool steps_a_word(struct pep_walk *w, CXCursor step, uint32_t from, uint32_t to)
 {
     struct pep_cursors kids = {0};
     bool found = false;
     pep_walk_children(&kids, w, step);
     if (step.kind == CXCursor_UnaryOperator || step.kind == CXCursor_CompoundAssignOperator) {
-        found = kids.count && is_word_type(w, kids.at[0]);
+        found = kids.count && is_word_type(w, kids.at[0]) && is_between(w, kids.at[0], from, to);
     } else if (step.kind == CXCursor_BinaryOperator) { /* i++, j++ */
         for (size_t i = 0; i < kids.count; i++)
-            found |= steps_a_word(w, kids.at[i]);
+            found |= steps_a_word(w, kids.at[i], from, to);
     }
     pep_array_free(&kids);
     return found;
@@ -193,7 +205,7 @@ static struct pep_node *for_statement(struct pep_walk *w, uint32_t begin, const 
         pep_walk_range(&b, &e, w, kids->at[i]);
         int slot = b < semicolon[0] ? 0 : b < semicolon[1] ? 1 : 2;
         if (slot == 2)
-            n->short_trip = part[1] && steps_a_word(w, kids->at[i]);
+            n->short_trip = part[1] && steps_a_word(w, kids->at[i], semicolon[0], semicolon[1]);
         if (part[slot])
             pep_walk_refuse(w, "a for with too many parts");
         else if (slot == 1)

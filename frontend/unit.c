@@ -120,6 +120,21 @@ static enum CXChildVisitResult find_body(CXCursor c, CXCursor parent, CXClientDa
     return CXChildVisit_Continue;
 }
 
+/* __attribute__((ifunc("f"))): takes note of f. */
+static void take_resolver(struct unit *u, uint32_t first, uint32_t end)
+{
+    const struct pep_tokens *t = u->w.t;
+    if (!pep_tokens_attribute(t, first, end, "ifunc"))
+        return;
+    for (uint32_t i = first; i + 2 < end; i++) {
+        const struct pep_token *name = &t->at[i + 2];
+        bool is = (pep_token_is(t, i, "ifunc") || pep_token_is(t, i, "__ifunc__")) && t->at[i + 1].word == '(' &&
+                  name->kind == PEP_STRING && name->end - name->begin > 2;
+        if (is)
+            *pep_map_put(&u->w.said, t->text + name->begin + 1, name->end - name->begin - 2, 0) |= PEP_SAID_EARLY;
+    }
+}
+
 static enum CXChildVisitResult top_level(CXCursor c, CXCursor parent, CXClientData data)
 {
     struct unit *u = data;
@@ -154,6 +169,7 @@ static enum CXChildVisitResult top_level(CXCursor c, CXCursor parent, CXClientDa
     if (t->at[name].system && (end == t->count || t->at[end].system))
         return CXChildVisit_Continue;
     unsigned said = pep_walk_says(t, first, end);
+    take_resolver(u, first, end);
     if (said)
         *pep_map_put(&u->w.said, text, length, 0) |= said;
     u->w.l->visitChildren(c, find_body, &body);
@@ -334,6 +350,7 @@ static void define(struct unit *u, const struct definition *d)
     tree.end = t->at[close].end;
     tree.is_static = w->l->getCursorLinkage(d->cursor) == CXLinkage_Internal; /* an earlier declaration may tell */
     tree.is_inline = !tree.is_static && w->l->Cursor_isFunctionInlined(d->cursor);
+    tree.resolves = pep_walk_said(w, tree.name) & PEP_SAID_EARLY;
     tree.must_jump = pep_tokens_attribute(t, open, close, "musttail");
     w->tree = &tree;
     w->needs_result = false;
@@ -447,7 +464,7 @@ static CXTranslationUnit parse_text(const struct pep_libclang *l, CXIndex index,
         PEP_ARRAY(const char *);
     } argv = {0};
     static const char *const ours[] = {
-        "-x", "c", "-undef", "-nostdinc", "-ferror-limit=0", "-Wno-everything", "-fbracket-depth=256"};
+        "-x", "c", "-undef", "-nostdinc", "-ferror-limit=0", "-Wno-everything", "-fbracket-depth=1024"};
     int version = pep_libclang_version(l);
     struct CXUnsavedFile file = {"/pep/in.c", pep_buffer_text(text), (unsigned long)text->count};
     CXTranslationUnit tu = NULL;

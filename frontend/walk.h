@@ -59,6 +59,7 @@ enum pep_said {
     PEP_SAID_LESS = 4,     /* its code may use less than the unit's */
     PEP_SAID_ALONE = 8,    /* a second version would need it too, or it means this one alone */
     PEP_SAID_INLINED = 16, /* always */
+    PEP_SAID_EARLY = 32,   /* runs before the program is set up */
 };
 
 struct pep_cursors {

@@ -257,6 +257,9 @@ const char *pep_plan_function(struct pep_plan *p, struct pep_function *f, struct
     p->has_frame = options->context && calls(f) && !tree->must_jump;
     p->ops = PEP_NEW_N(arena, struct pep_ops, f->edges.count + 1);
     p->skip = PEP_NEW_N(arena, bool, f->edges.count + 1);
+    bool of_thread = p->record == PEP_RECORD_COUNT && options->update == PEP_UPDATE_THREAD;
+    if (tree->resolves && (of_thread || p->has_frame))
+        return "an ifunc's resolver may run before there is memory of the thread";
     const char *refusal = p->mode->prepare(p);
     if (refusal)
         return refusal;
