@@ -79,6 +79,7 @@ static struct {
 #define MOMENT 4000
 /* So many ticks are timed whatever comes; the points that come at once count up to that. */
 #define PACES      16
+#define LONG       8
 #define AT_ONCE    ((uint32_t)1 << 30)
 #define REHEARSALS 3
 
@@ -403,12 +404,26 @@ static uint64_t pace_learn(const struct look *l)
     return points;
 }
 
+/* Points that come at once, the first ones after the tick: the tick fell among them.  Where they took long, which is a
+ * part of a period at least, they are all that the tick stands for, and where they took several, the ticks that nobody
+ * saw come.  How long, but for what lies in front of the tick: on average that is as long again.  0: not so long. */
+static uint64_t points_of_long(const struct look *l, uint64_t points)
+{
+    uint64_t time = 2 * time_passed(l);
+
+    if (time < pep_policy.tick / LONG)
+        return 0;
+    return time < pep_policy.tick ? points * pep_policy.tick / time : points;
+}
+
 /* What samples among these points stand for; 0: more points have to pass before that is known.  Timed is all that comes
  * after the tick, from the first moment on: ticks fall into long ways from point to point more often than into short
- * ones, and that is what has to be made good.  Of several at once some passed before the tick. */
+ * ones, and that is what has to be made good.  Of several at once some passed before the tick.  Those that are most of
+ * what was timed have the samples as well: what follows them may have quite another pace. */
 static uint64_t weight_of(struct look *l, uint64_t points)
 {
     uint32_t weight;
+    uint64_t of_long;
     bool first = !l->passed && !l->at_once;
 
     if (!pep_policy.pace)
@@ -416,6 +431,9 @@ static uint64_t weight_of(struct look *l, uint64_t points)
     weight = __atomic_load_n(&pace.weight, __ATOMIC_RELAXED);
     if (weight)
         return weight;
+    of_long = first && points > pep_policy.pace ? points_of_long(l, points) : 0;
+    if (of_long)
+        return weight_settle(of_long);
     if (points > pep_policy.pace && pace.known >= PACES)
         return weight_settle(pace.mean);
     if (first && points > pep_policy.pace) {
@@ -425,9 +443,10 @@ static uint64_t weight_of(struct look *l, uint64_t points)
     }
     l->passed += first ? 1 : points < AT_ONCE ? (uint32_t)points : AT_ONCE;
     /* Where the next tick waits already, the pace is slow enough to be known from fewer. */
-    if (l->passed >= pep_policy.pace || pep_tick == PEP_TICK_AWAITED)
-        weight_settle(pace_learn(l));
-    return 0;
+    if (l->passed < pep_policy.pace && pep_tick != PEP_TICK_AWAITED)
+        return 0;
+    weight = weight_settle(pace_learn(l));
+    return !first && points > 1 && points > l->passed / 2 ? weight : 0;
 }
 
 void pep_policy_rehearse(void)
