@@ -40,10 +40,13 @@ void pep_platform_start(void);
 
 /* Is this a child that was made without libc's knowing?  Then it counts anew from here on (renew.c); done by enter. */
 void pep_platform_look(void);
-/* errno belongs to the host, and a thread of its that is cancelled has locks of its where we open files: every way into
- * the slow parts begins with enter and ends with leave. */
+/* errno belongs to the host, a thread of its that is cancelled has locks of its where we open files, and one of its
+ * handlers may fork while a segment is half made: every way into the slow parts begins with enter and ends with leave,
+ * and no signal comes between them. */
 struct pep_host {
     int error, cancel;
+    uint64_t signals; /* that were blocked before, */
+    bool held;        /* if all are now */
 };
 struct pep_host pep_platform_enter(void);
 void pep_platform_leave(struct pep_host saved);

@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <link.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -48,9 +49,13 @@ void pep_platform_look(void)
 
 struct pep_host pep_platform_enter(void)
 {
-    struct pep_host saved = {errno, 0};
+    struct pep_host saved = {errno, 0, 0, false};
+    const uint64_t all = UINT64_MAX;
 
     pep_platform_look();
+#ifdef SYS_rt_sigprocmask
+    saved.held = pep_system_call(SYS_rt_sigprocmask, SIG_BLOCK, &all, &saved.signals, sizeof all) == 0;
+#endif
     if (HAVE_THREADS)
         pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &saved.cancel);
     return saved;
@@ -60,6 +65,10 @@ void pep_platform_leave(struct pep_host saved)
 {
     if (HAVE_THREADS)
         pthread_setcancelstate(saved.cancel, NULL);
+#ifdef SYS_rt_sigprocmask
+    if (saved.held)
+        pep_system_call(SYS_rt_sigprocmask, SIG_SETMASK, &saved.signals, NULL, sizeof saved.signals);
+#endif
     errno = saved.error;
 }
 

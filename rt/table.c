@@ -104,8 +104,8 @@ static struct pep_segment *table_room(struct pep_segment *table)
     struct pep_segment *larger;
     struct pep_host saved;
 
-    /* One that found no place in the file, which could not be opened then, looks for one again. */
-    if (!is_crowded(table) && (table->entry || !pep_profile.header))
+    /* One that found no place in the file, which could not be opened then, looks for one again now and then. */
+    if (!is_crowded(table) && (table->entry || !pep_profile.header || table->used % 64))
         return table;
     if (pep_profile.full && pep_profile.header)
         return table;
