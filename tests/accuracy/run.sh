@@ -3,7 +3,7 @@
 # built twice, every path counted and sampled, and do the same work; pep compare holds the estimates to bars.  bzip2 and
 # lua are duplicated as well, also by a prior, and their calls are recorded beside paths and alone; in the short form
 # sequences and calls alone are bzip2's, the prior is lua's.  adversary.c is one that windows see through, and a sample a
-# tick does not.
+# tick does not; long.c has loops that turn for several ticks.
 #
 # The trigger `counter` gives the same profile in every run, so its bars are high, and two runs must agree to the byte;
 # but lua's work depends a little on where its memory lies.  All is judged by the median of several runs, and what the
@@ -31,7 +31,7 @@ build()
     # else where its memory lies tells how long lua searches in a table
     [ "$1" != lua ] || flags="$flags -I. -include $pep_root/tests/programs/lua_addresses.h"
     case $1 in
-    rhythm | adversary)
+    rhythm | adversary | long)
         # shellcheck disable=SC2086 # flags are words
         mkdir -p "$work/$1/$2" && cd "$work/$1/$2" && cp "$pep_root/tests/accuracy/$1.c" . &&
             "$PEP_CC_UNDER_TEST" $flags -o "$1" "$1.c" && echo "./$1 \$FORM >output" >workload.sh && return 0
@@ -197,7 +197,7 @@ guided()
 
 workload_text "$work/text" bzip2 lua
 printf '%-9s %-67s %9s %9s %9s %9s %9s %9s\n' program policy path edge absolute fields calls sequences
-[ $# -gt 0 ] || set -- rhythm adversary calc bzip2 lua
+[ $# -gt 0 ] || set -- rhythm adversary long calc bzip2 lua
 for name; do
     [ "$name" != adversary ] || { adversary; continue; }
     draws="0 10 22" # what is added to an interval
@@ -209,6 +209,10 @@ for name; do
     esac
     profile "$name" exhaustive "$work/$name/perfect.pep"
     case $name in
+    long)
+        timed long "95 95 90"
+        continue
+        ;;
     rhythm)
         draws=0
         # windows that begin every 3200 points would meet one path of beat only, were it not for the skips
