@@ -181,13 +181,13 @@ static struct pep_binary *find_binary(struct pep_session *s, const char *path, c
     return pep_array_last(&s->binaries);
 }
 
-/* find_kept - what was built anew may have been kept beside its profile. */
+/* find_kept - what was built anew may have been kept beside its profile; what has its name there may be no program. */
 static void find_kept(struct pep_session *s, const char *binary, const char *profile)
 {
     const char *kept = beside(&s->arena, binary, profile);
     struct pep_fault fault;
-    if (kept && pep_mapset_add_file(&s->maps, kept, &fault) < 0)
-        fail(s, kept, &fault);
+    if (kept)
+        (void)pep_mapset_add_file(&s->maps, kept, &fault);
 }
 
 /* find_maps - load the binaries of those units that no program on the command line knows. */

@@ -98,4 +98,38 @@ for file in plain unit; do
 done
 holds doctor.out '^plain  *half: 1 function is in no map, .*: util_b'
 
+# built anew at the same place: what was kept with the profile is the build that it is of
+cat >target.c <<'END'
+static int one(int n)
+{
+    return n + 1;
+}
+static int two(int n)
+{
+    return n + 2;
+}
+static int (*const all[])(int) = {one, two};
+int main(void)
+{
+    int i, sum = 0;
+    for (i = 0; i < 90; i++)
+        sum += all[i >= 70](i);
+    return sum == 0;
+}
+END
+mkdir kept
+"$pep_cc" -g -O2 -o target target.c && PEP_PROFILE=kept/%b.pepraw ./target && cp target kept && "$pep_cc" -g -O0 -o target target.c || exit 1
+"$pep" calls kept/target kept/target.pepraw >calls.out 2>&1 || wrong "calls of what was kept fails"
+holds calls.out '70  main  *one '
+holds calls.out '20  main  *two '
+sed -i 's/n + 2/n > 5 ? n + 2 : n/' target.c
+"$pep_cc" -g -o target target.c || exit 1
+"$pep" report kept/target.pepraw >report.out 2>&1 || wrong "report of what was kept fails"
+holds report.out '3 of 3 functions'
+holds report.out 'target.c: has changed since the program ran'
+# standard output by its other name is no file to be replaced
+ln -s /proc/self/fd/1 out
+(echo before && "$pep" merge --text -o out kept/target.pepraw && echo after) >merged 2>&1
+[ -L out ] && [ "$(sed -n '1p;$p' merged | tr '\n' ' ')" = "before after " ] || wrong "-o /dev/stdout: $(head -n 3 merged)"
+
 exit $bad
