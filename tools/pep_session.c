@@ -541,13 +541,25 @@ static const char *first_binary(const struct pep_profile *p)
     return p->binaries.at[0];
 }
 
+/* tells_of - whether anything that was counted is of the program, or nothing was */
+static bool tells_of(const struct pep_session *s, const char *program)
+{
+    bool found = !s->functions.count;
+    for (size_t i = 0; i < s->functions.count && !found; i++) {
+        const struct pep_mapset_unit *unit = s->functions.at[i].match.unit;
+        found = unit && !strcmp(unit->origin, program);
+    }
+    return found;
+}
+
 const char *pep_session_title(struct pep_session *s)
 {
     const char *name = NULL;
     size_t programs = 0;
     for (size_t i = 0; i < s->inputs.count; i++) {
-        if (s->inputs.at[i].kind == PEP_INPUT_PROGRAM && !programs++)
-            name = s->inputs.at[i].path;
+        const struct pep_input *in = &s->inputs.at[i];
+        if (in->kind == PEP_INPUT_PROGRAM && tells_of(s, in->path) && !programs++)
+            name = in->path;
     }
     if (!programs) {
         programs = s->profile.binaries.count;
