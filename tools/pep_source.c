@@ -43,8 +43,11 @@ static const char *locate(struct pep_sources *s, const char *name, const struct 
     }
     if (!path && *name != '/')
         path = try_file(name);
+    int length = slash ? (int)(slash - origin) : 0;
     if (!path && slash && *name != '/')
-        path = try_in(s, origin, (int)(slash - origin), name);
+        path = try_in(s, origin, length, name);
+    if (!path && length > 6 && !strncmp(slash - 6, "/.libs", 6) && *name != '/') /* libtool's */
+        path = try_in(s, origin, length - 6, name);
     return path;
 }
 

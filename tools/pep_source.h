@@ -2,8 +2,8 @@
  *
  * A name is looked for in the unit's compilation directory, or as it stands if it is absolute; then, with and without
  * its folders, in each folder of --source; then in the current folder and in that of the file where the unit's map was
- * found.  A file that is not found has
- * no lines: reports then show positions only.  Files are read once and kept. */
+ * found, or above it where that is libtool's.  A file that is not found has no lines: reports then show positions only.
+ * Files are read once and kept. */
 #ifndef PEP_TOOLS_PEP_SOURCE_H
 #define PEP_TOOLS_PEP_SOURCE_H
 #include "base/arena.h"
