@@ -6,10 +6,16 @@
 #include "rewrite/plan.h"
 #include <string.h>
 
-static bool may_cut(const struct pep_function *f, const struct pep_edge *e, void *data)
+static bool may_cut_anywhere(const struct pep_function *f, const struct pep_edge *e, void *data)
 {
     (void)data;
-    return e->dst != PEP_EXIT && !e->unordered && !f->blocks.at[e->src].reload && pep_plan_can_end(f, e);
+    return e->dst != PEP_EXIT && !f->blocks.at[e->src].reload && pep_plan_can_end(f, e);
+}
+
+/* In an operand that may be evaluated before or after another, the end of a path may come before what is added there. */
+static bool may_cut(const struct pep_function *f, const struct pep_edge *e, void *data)
+{
+    return !e->unordered && may_cut_anywhere(f, e, data);
 }
 
 /* Where control comes from outside of all edges (setjmp, computed goto), r is not what it was: such a block gives r
@@ -90,6 +96,8 @@ static void number(struct pep_plan *p, const struct pep_loops *loops, enum colla
     limit -= limit == UINT64_MAX; /* which is what saturated counts say */
     if (f->npaths > limit)
         pep_cfg_limit(f, limit, may_cut, NULL);
+    if (f->npaths == UINT64_MAX) /* or not at all */
+        pep_cfg_limit(f, limit, may_cut_anywhere, NULL);
 }
 
 static void count_each(struct pep_plan *p)
