@@ -12,7 +12,7 @@ static bool may_cut_anywhere(const struct pep_function *f, const struct pep_edge
     return e->dst != PEP_EXIT && !f->blocks.at[e->src].reload && pep_plan_can_end(f, e);
 }
 
-/* In an operand that may be evaluated before or after another, the end of a path may come before what is added there. */
+/* In operands that may be evaluated in any order the end of a path may come before what is added on the way to it. */
 static bool may_cut(const struct pep_function *f, const struct pep_edge *e, void *data)
 {
     return !e->unordered && may_cut_anywhere(f, e, data);
