@@ -215,32 +215,6 @@ static const char *program_of(const struct pep_session *s, const char *path)
     return NULL;
 }
 
-/* has_targets - whether pointers were looked at anywhere */
-static bool has_targets(const struct pep_raw_file *raw)
-{
-    bool found = false;
-    for (size_t i = 0; i < raw->segments.count; i++)
-        found |= raw->segments.at[i].kind == PEP_RAW_VALUES;
-    return found;
-}
-
-/* tell_newer - what lies where the binary was is newer than its run, so it may have other functions at their places. */
-static void tell_newer(struct pep_session *s, const struct pep_raw_file *raw, const char *path)
-{
-    struct stat status;
-    if (s->quiet || !raw->started || !has_targets(raw) || stat(path, &status))
-        return;
-    uint64_t changed = (uint64_t)status.st_mtim.tv_sec * 1000000000u + (uint64_t)status.st_mtim.tv_nsec;
-    for (size_t i = 0; i < s->binaries.count && changed > raw->started; i++) {
-        struct pep_binary *b = &s->binaries.at[i];
-        if (!strcmp(b->path, path) && !b->newer) {
-            b->newer = true;
-            pep_print_notes(path, "is newer than its run, so functions that pointers led to may be others; the binary "
-                                  "that ran, if it is named, knows them");
-        }
-    }
-}
-
 /* find_modules - where each binary is now that the profile names, libraries without maps too. */
 static const char *const *find_modules(struct pep_session *s, const struct pep_raw_file *raw, const char *profile)
 {
@@ -248,11 +222,8 @@ static const char *const *find_modules(struct pep_session *s, const struct pep_r
     for (size_t i = 0; i < raw->modules.count; i++) {
         const char *path = raw->modules.at[i];
         found[i] = path ? program_of(s, path) : NULL; /* its owner knows best which build it was */
-        if (!path || found[i])
-            continue;
-        found[i] = place_of(&s->passing, path, profile);
-        if (found[i] && !strcmp(found[i], path))
-            tell_newer(s, raw, path);
+        if (path && !found[i])
+            found[i] = place_of(&s->passing, path, profile);
     }
     return found;
 }

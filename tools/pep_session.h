@@ -36,7 +36,6 @@ struct pep_binary {
     const char *found; /* where it is now, or NULL */
     long maps;         /* it holds */
     size_t missing;    /* units that ran in it and whose maps nobody has: it was built anew */
-    bool newer;        /* it was told to be newer than its run */
 };
 
 /* How the sampled units of a binary were sampled, as a raw profile tells. */
