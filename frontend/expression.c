@@ -57,8 +57,8 @@ static bool evaluate(uint64_t *value, const struct pep_walk *w, CXCursor c)
     CXEvalResult r = w->l->Cursor_Evaluate(c);
     if (!r)
         return false;
-    bool wide =
-        w->l->Type_getSizeOf(w->l->getCursorType(c)) > (long long)sizeof *value; /* __int128: its half is given */
+    /* of an __int128 half is given */
+    bool wide = w->l->Type_getSizeOf(w->l->getCursorType(c)) > (long long)sizeof *value;
     bool integer = w->l->EvalResult_getKind(r) == CXEval_Int && !wide;
     if (integer)
         *value = w->l->EvalResult_isUnsignedInt(r) ? w->l->EvalResult_getAsUnsigned(r)

@@ -375,6 +375,13 @@ uint32_t pep_tokens_before(const struct pep_tokens *t, uint32_t offset)
     return i ? i - 1 : PEP_NO_TOKEN;
 }
 
+bool pep_tokens_alike(const struct pep_tokens *t, uint32_t a, uint32_t b)
+{
+    uint32_t length = t->at[a].end - t->at[a].begin;
+    return t->at[b].end - t->at[b].begin == length &&
+           !memcmp(t->text + t->at[a].begin, t->text + t->at[b].begin, length);
+}
+
 bool pep_token_is(const struct pep_tokens *t, uint32_t token, const char *spelling)
 {
     if (token >= t->count)

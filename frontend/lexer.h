@@ -85,6 +85,8 @@ void pep_tokens_free(struct pep_tokens *t);
 uint32_t pep_tokens_at(const struct pep_tokens *t, uint32_t offset);
 /* The last token that is no pragma and ends at or before the offset, or PEP_NO_TOKEN. */
 uint32_t pep_tokens_before(const struct pep_tokens *t, uint32_t offset);
+/* Do the two tokens spell the same? */
+bool pep_tokens_alike(const struct pep_tokens *t, uint32_t a, uint32_t b);
 /* Does the token spell this text? */
 bool pep_token_is(const struct pep_tokens *t, uint32_t token, const char *spelling);
 /* Is it one of these n words? */

@@ -203,9 +203,7 @@ static const char *object_to_labels(const struct pep_walk *w, uint32_t open, uin
         if (!pep_token_is(t, begin + 1, "static") || !table)
             return "addresses of labels that may be kept";
         for (uint32_t k = open; k < close; k++) {
-            uint32_t length = t->at[table].end - t->at[table].begin;
-            if (k == table || t->at[k].end - t->at[k].begin != length ||
-                memcmp(t->text + t->at[k].begin, t->text + t->at[table].begin, length) != 0)
+            if (k == table || !pep_tokens_alike(t, k, table))
                 continue;
             uint32_t from = k;
             while (from > open && t->at[from].word != ';' && t->at[from].word != '{' && t->at[from].word != '}' &&

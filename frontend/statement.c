@@ -157,12 +157,11 @@ static struct pep_node *do_statement(struct pep_walk *w, uint32_t begin, uint32_
 /* Does the variable stand between these offsets, too? */
 static bool is_between(struct pep_walk *w, CXCursor variable, uint32_t from, uint32_t to)
 {
-    uint32_t begin, end, i;
+    uint32_t begin, end;
     bool found = false;
     pep_walk_range(&begin, &end, w, variable);
-    for (i = pep_tokens_at(w->t, from); i < w->t->count && w->t->at[i].begin < to && !found; i++)
-        found = w->t->at[i].end - w->t->at[i].begin == end - begin &&
-                memcmp(w->t->text + w->t->at[i].begin, w->t->text + begin, end - begin) == 0;
+    for (uint32_t i = pep_tokens_at(w->t, from); i < w->t->count && w->t->at[i].begin < to && !found; i++)
+        found = pep_tokens_alike(w->t, i, pep_tokens_at(w->t, begin));
     return found;
 }
 
@@ -339,9 +338,7 @@ static void asm_targets(struct pep_walk *w, struct pep_node *n, uint32_t open)
             struct pep_label *found = NULL;
             for (uint32_t k = pep_tokens_at(w->t, w->tree->begin); k < w->t->count && w->t->at[k].end < w->tree->end;
                  k++) {
-                uint32_t length = w->t->at[i].end - w->t->at[i].begin;
-                bool same = w->t->at[k].kind == PEP_IDENTIFIER && w->t->at[k].end - w->t->at[k].begin == length &&
-                            !memcmp(w->t->text + w->t->at[k].begin, w->t->text + w->t->at[i].begin, length);
+                bool same = w->t->at[k].kind == PEP_IDENTIFIER && pep_tokens_alike(w->t, k, i);
                 uint8_t before = k ? w->t->at[k - 1].word : 0;
                 if (same && is_word(w, k + 1, ':') && strchr(";{}:)", before) && before) {
                     if (found)

@@ -285,12 +285,9 @@ static void open_loop(struct survey *s, const struct loop *l)
 static bool same_text(const struct survey *s, const struct pep_node *a, const struct pep_node *b)
 {
     uint32_t i = pep_tokens_at(s->t, a->begin), k = pep_tokens_at(s->t, b->begin);
-    for (; s->t->at[i].begin < a->end && s->t->at[k].begin < b->end; i++, k++) {
-        uint32_t length = s->t->at[i].end - s->t->at[i].begin;
-        if (s->t->at[k].end - s->t->at[k].begin != length ||
-            memcmp(s->t->text + s->t->at[i].begin, s->t->text + s->t->at[k].begin, length) != 0)
+    for (; s->t->at[i].begin < a->end && s->t->at[k].begin < b->end; i++, k++)
+        if (!pep_tokens_alike(s->t, i, k))
             return false;
-    }
     return s->t->at[i].begin >= a->end && s->t->at[k].begin >= b->end;
 }
 
