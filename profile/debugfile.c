@@ -123,6 +123,23 @@ static bool open_by_id(struct pep_debugfile *file, const struct build *build, co
     return found;
 }
 
+uint64_t pep_debugfile_build(const char *path)
+{
+    struct pep_debugfile file = {.fd = open(path, O_RDONLY | O_CLOEXEC)};
+    struct build build = {0};
+    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    if (file.fd < 0)
+        return 0;
+    elf_version(EV_CURRENT);
+    file.elf = elf_begin(file.fd, ELF_C_READ, NULL);
+    if (file.elf && elf_kind(file.elf) == ELF_K_ELF)
+        find_id(&build, file.elf);
+    for (size_t i = 0; build.id && i < build.count; i++)
+        hash = (hash ^ build.id[i]) * UINT64_C(0x100000001B3);
+    pep_debugfile_close(&file);
+    return build.id ? hash : 0;
+}
+
 bool pep_debugfile_open(struct pep_debugfile *file, Elf *binary, const char *path)
 {
     const char *root = getenv("PEP_DEBUG");

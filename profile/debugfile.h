@@ -21,4 +21,7 @@ Elf_Scn *pep_debugfile_section(Elf *elf, Elf_Scn *section, uint32_t type, GElf_S
 /* False where the binary has none that can be read and holds symbols; else pep_debugfile_close at the end. */
 bool pep_debugfile_open(struct pep_debugfile *file, Elf *binary, const char *path);
 void pep_debugfile_close(struct pep_debugfile *file);
+/* The hash of the build id of the binary at the path, as the MODULE entries of include/pep/raw.h have it; 0 where it
+ * has none, or cannot be read. */
+uint64_t pep_debugfile_build(const char *path);
 #endif

@@ -21,6 +21,7 @@ struct gather {
     uint32_t *next;         /* of each segment: the next one of its unit, plus 1, or 0 */
     struct pep_spans spans; /* of the functions that have such */
     struct pep_buffer text; /* a name that is made */
+    struct pep_map unnamed; /* modules, by number, whose functions have no names */
 };
 
 static void say_unit(struct gather *g, uint64_t n, const char *what)
@@ -59,11 +60,16 @@ static const char *target_name(struct gather *g, uint64_t target)
 {
     uint64_t module = target >> PEP_RAW_TARGET_BITS, offset = target & ((UINT64_C(1) << PEP_RAW_TARGET_BITS) - 1);
     bool known = module && module <= g->raw->modules.count;
-    const char *path = known ? g->raw->modules.at[module - 1] : NULL;
+    const char *path = known ? g->raw->modules.at[module - 1].path : NULL;
     const char *name =
         known && g->found[module - 1] ? pep_symbols_find(g->symbols, g->found[module - 1], offset) : NULL;
     if (name)
         return name;
+    if (path && !g->found[module - 1] && !pep_map_get(&g->unnamed, &module, sizeof module)) {
+        pep_map_put(&g->unnamed, &module, sizeof module, 1);
+        pep_buffer_printf(&g->result->notes,
+                          "%s is gone or of another build: its functions that pointers lead to have no names\n", path);
+    }
     pep_buffer_clear(&g->text);
     if (module)
         pep_buffer_printf(&g->text, "%s+", path ? pep_file_base(path) : "?");
@@ -400,7 +406,7 @@ static void gather_known(struct gather *g, const struct pep_mapset *maps, uint64
     else
         pep_array_push(
             &g->result->missing,
-            (struct pep_gather_missing){unit, module < g->raw->modules.count ? g->raw->modules.at[module] : NULL});
+            (struct pep_gather_missing){unit, module < g->raw->modules.count ? g->raw->modules.at[module].path : NULL});
 }
 
 /* --- contexts --- */
@@ -560,8 +566,8 @@ static void add_binaries(struct pep_profile *p, const struct pep_raw_file *raw)
 {
     for (size_t i = 0; i < raw->segments.count; i++) {
         uint32_t module = raw->segments.at[i].module;
-        if (module < raw->modules.count && raw->modules.at[module])
-            pep_profile_add_binary(p, raw->modules.at[module]);
+        if (module < raw->modules.count && raw->modules.at[module].path)
+            pep_profile_add_binary(p, raw->modules.at[module].path);
     }
 }
 
@@ -591,6 +597,7 @@ void pep_gather(struct pep_profile *p, struct pep_gathered *result, const struct
     p->last = raw->ended;
     pep_array_release(g.next);
     pep_buffer_free(&g.text);
+    pep_map_free(&g.unnamed);
     pep_map_free(&first);
     pep_profile_sort(p);
 }

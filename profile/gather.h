@@ -7,7 +7,7 @@
  *
  * Where a call through a pointer led to, the raw file tells as a place in memory (include/pep/raw.h); it becomes the
  * name of the function there: its symbol, else the binary's with the place in it, "libm.so.6+0x1c40", else the address,
- * "0x7f0300001c40".
+ * "0x7f0300001c40".  A binary that is gone or of another build gives no names, and is noted.
  *
  * A unit without a map cannot be told apart into functions: its counts are left out and it is listed in `missing`. */
 #ifndef PEP_PROFILE_GATHER_H
@@ -30,8 +30,8 @@ struct pep_gathered {
 };
 
 /* Fills an empty profile; it is in order then, carries the maps of its units, and names the binaries that have units in
- * the raw file.  `result` is zero-initialised.  found: where each of raw->modules is now, or NULL where it is gone; the
- * symbols that are read may stay for the next raw file. */
+ * the raw file.  `result` is zero-initialised.  found: where each of raw->modules is now, or NULL where that build is
+ * gone; the symbols that are read may stay for the next raw file. */
 void pep_gather(struct pep_profile *p, struct pep_gathered *result, const struct pep_raw_file *raw,
                 const struct pep_mapset *maps, struct pep_symbols *symbols, const char *const *found);
 void pep_gathered_free(struct pep_gathered *result);

@@ -135,18 +135,19 @@ struct walk {
     struct pep_map replaced; /* offsets whose counts another entry took over */
 };
 
-static void take_module(struct walk *w, uint64_t offset, uint64_t count, size_t entry)
+static void take_module(struct walk *w, const struct pep_raw_segment *s, uint64_t offset, size_t entry)
 {
-    char *path = NULL;
+    struct pep_raw_module module = {.build = s->unit};
+    uint64_t count = s->count;
     if (offset < w->count && count && count <= w->count - offset && count <= w->budget &&
         !w->bytes[offset + count - 1]) {
-        path = pep_array_grow(NULL, 0, &(size_t){0}, (size_t)count, 1);
-        memcpy(path, w->bytes + offset, (size_t)count);
+        module.path = pep_array_grow(NULL, 0, &(size_t){0}, (size_t)count, 1);
+        memcpy(module.path, w->bytes + offset, (size_t)count);
         w->budget -= count;
     } else {
         pep_buffer_printf(&w->raw->notes, "the name of a binary is lost: entry at byte %zu\n", entry);
     }
-    pep_array_push(&w->raw->modules, path);
+    pep_array_push(&w->raw->modules, module);
 }
 
 /* take_piece - piece i of a forest, that has `wanted` nodes; gives how many are there. */
@@ -267,9 +268,9 @@ static void take_entry(struct walk *w, size_t at)
         w->taken++;
     if (kind == PEP_RAW_MODULE && state != PEP_RAW_FREE) {
         if (state == PEP_RAW_VALID)
-            take_module(w, offset, s.count, at);
+            take_module(w, &s, offset, at);
         else
-            pep_array_push(&w->raw->modules, NULL); /* keeps the numbers of those behind it */
+            pep_array_push(&w->raw->modules, (struct pep_raw_module){0}); /* keeps the numbers of those behind it */
         return;
     }
     if (state != PEP_RAW_VALID)
@@ -403,7 +404,7 @@ int pep_raw_load(struct pep_buffer *bytes, int fd)
 void pep_raw_free(struct pep_raw_file *raw)
 {
     for (size_t i = 0; i < raw->modules.count; i++)
-        pep_array_release(raw->modules.at[i]);
+        pep_array_release(raw->modules.at[i].path);
     pep_array_free(&raw->modules);
     pep_array_free(&raw->segments);
     pep_array_free(&raw->forests);

@@ -47,6 +47,11 @@ struct pep_raw_sampled {
     struct pep_raw_sampling is;
 };
 
+struct pep_raw_module {
+    char *path;     /* of the binary, or NULL where the entry is unreadable; the file's own */
+    uint64_t build; /* hash of its build id, 0: not known */
+};
+
 struct pep_raw_file {
     bool foreign; /* written in the other byte order */
     uint32_t finished, processes, lost;
@@ -62,7 +67,7 @@ struct pep_raw_file {
         PEP_ARRAY(struct pep_raw_sampled);
     } sampled;
     struct {
-        PEP_ARRAY(char *); /* path of a binary, or NULL where the entry is unreadable; the file's own */
+        PEP_ARRAY(struct pep_raw_module);
     } modules;
     struct pep_buffer notes; /* what was lost, a line each; empty where all is there */
 };

@@ -158,10 +158,10 @@ void pep_directory_begin(void);
 struct pep_raw_entry *pep_directory_take(struct pep_batch *batch, uint32_t kind);
 /* Takes over an entry that nobody owns any more; count 0 stands for any. */
 struct pep_raw_entry *pep_directory_adopt(struct pep_batch *batch, uint32_t kind, uint64_t unit, uint64_t count);
-/* The number of the module of that path; -1 where there is none. */
-int pep_directory_find_module(struct pep_batch *batch, uint32_t *number, const char *path);
+/* The number of the module of that path and build, 0 stands for any; -1 where there is none. */
+int pep_directory_find_module(struct pep_batch *batch, uint32_t *number, const char *path, uint64_t build);
 /* The same; makes the entry where there is none. */
-int pep_directory_module(struct pep_batch *batch, uint32_t *number, const char *path);
+int pep_directory_module(struct pep_batch *batch, uint32_t *number, const char *path, uint64_t build);
 /* The MODULE entry of that number, whatever its state; NULL where there is none. */
 const struct pep_raw_entry *pep_directory_nth_module(struct pep_batch *batch, uint32_t number);
 bool pep_directory_knows_us(struct pep_batch *batch);

@@ -301,7 +301,7 @@ static bool module_equal(struct pep_batch *batch, const struct pep_raw_entry *e,
     return equal;
 }
 
-static struct pep_raw_entry *module_add(struct pep_batch *batch, const char *path)
+static struct pep_raw_entry *module_add(struct pep_batch *batch, const char *path, uint64_t build)
 {
     struct pep_raw_entry *e;
     uint64_t i, count = 1, offset, bytes;
@@ -319,6 +319,7 @@ static struct pep_raw_entry *module_add(struct pep_batch *batch, const char *pat
     e = pep_directory_take(batch, PEP_RAW_MODULE);
     if (!e)
         return NULL;
+    e->unit = build;
     e->offset = offset;
     e->count = count;
     e->owner = pep_facts.owner;
@@ -328,7 +329,7 @@ static struct pep_raw_entry *module_add(struct pep_batch *batch, const char *pat
     return e;
 }
 
-int pep_directory_find_module(struct pep_batch *batch, uint32_t *number, const char *path)
+int pep_directory_find_module(struct pep_batch *batch, uint32_t *number, const char *path, uint64_t build)
 {
     struct pep_raw_entry *e;
     struct directory *d;
@@ -341,7 +342,7 @@ int pep_directory_find_module(struct pep_batch *batch, uint32_t *number, const c
             state = __atomic_load_n(&e->state, __ATOMIC_ACQUIRE);
             if (state == PEP_RAW_FREE || e->kind != PEP_RAW_MODULE)
                 continue;
-            if (state == PEP_RAW_VALID && module_equal(batch, e, path)) {
+            if (state == PEP_RAW_VALID && (!build || e->unit == build) && module_equal(batch, e, path)) {
                 *number = before;
                 return 0;
             }
@@ -363,13 +364,13 @@ const struct pep_raw_entry *pep_directory_nth_module(struct pep_batch *batch, ui
     return NULL;
 }
 
-int pep_directory_module(struct pep_batch *batch, uint32_t *number, const char *path)
+int pep_directory_module(struct pep_batch *batch, uint32_t *number, const char *path, uint64_t build)
 {
-    if (pep_directory_find_module(batch, number, path) == 0)
+    if (pep_directory_find_module(batch, number, path, build) == 0)
         return 0;
-    if (!module_add(batch, path))
+    if (!module_add(batch, path, build))
         return -1;
-    return pep_directory_find_module(batch, number, path);
+    return pep_directory_find_module(batch, number, path, build);
 }
 
 bool pep_directory_knows_us(struct pep_batch *batch)

@@ -133,5 +133,8 @@ int pep_platform_mapping(struct pep_mapping *mapping, uintptr_t address)
 
     mapping->file = 0;
     mapping->path[0] = 0;
-    return lines_read(find_address, &search) == 0 && mapping->begin <= address ? 0 : -1;
+    if (lines_read(find_address, &search) < 0 || mapping->begin > address)
+        return -1;
+    mapping->build = mapping->file ? pep_posix_build_at(mapping->file) : 0;
+    return 0;
 }

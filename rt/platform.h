@@ -22,6 +22,7 @@ struct pep_facts {
     uint64_t owner;     /* as in struct pep_raw_entry */
     const char *module; /* absolute path of the executable or shared library that this runtime is part of */
     const char *executable;
+    uint64_t build;  /* of `module`, as in its entry */
     uintptr_t begin; /* where the first byte of `module` lies in memory */
     uintptr_t bytes; /* from there to its end; 0 where that is not known */
     bool main;       /* module is the executable */
@@ -82,7 +83,8 @@ bool pep_platform_touched(struct pep_core *core, const void *data, uint64_t byte
 struct pep_mapping {
     uintptr_t begin, end;
     uintptr_t file; /* 0: of no file that could be found again */
-    char path[4096 - 3 * sizeof(uintptr_t)];
+    uint64_t build; /* of the file, as in its entry */
+    char path[4096 - 8 - 3 * sizeof(uintptr_t)];
 };
 /* -1 where nothing does, or that is not known. */
 int pep_platform_mapping(struct pep_mapping *mapping, uintptr_t address);

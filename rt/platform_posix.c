@@ -162,7 +162,7 @@ struct found {
     bool main;        /* it is the executable */
 };
 
-/* Puts where the file of the object begins and ends in memory. */
+/* Puts where the file of the object begins and ends in memory, and which build it is. */
 static void read_extent(const struct dl_phdr_info *info)
 {
     uintptr_t end = 0;
@@ -179,6 +179,7 @@ static void read_extent(const struct dl_phdr_info *info)
     }
     if (pep_facts.begin)
         pep_facts.bytes = end - pep_facts.begin;
+    pep_facts.build = pep_posix_build(info->dlpi_addr, info->dlpi_phdr, info->dlpi_phnum);
 }
 
 /* Finds the object that holds our own data. */
@@ -233,43 +234,22 @@ static uint64_t mix(uint64_t hash, const void *bytes, size_t count)
     return hash;
 }
 
-/* Mixes the build id of the executable, which comes first. */
-static int find_build_id(struct dl_phdr_info *info, size_t size, void *data)
+/* The executable comes first. */
+static int find_build(struct dl_phdr_info *info, size_t size, void *data)
 {
-    uint64_t *hash = data;
-    int i;
-
     (void)size;
-    for (i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
-        const char *note = (const char *)info->dlpi_addr + p->p_vaddr;
-        uint64_t left = p->p_memsz, bytes;
-
-        /* The last one may end without what fills it up. */
-        for (; p->p_type == PT_NOTE && left >= sizeof(ElfW(Nhdr)); note += bytes, left -= bytes) {
-            const ElfW(Nhdr) *n = (const ElfW(Nhdr) *)(const void *)note;
-            uint64_t text = sizeof *n + PEP_ROUND((uint64_t)n->n_namesz, 4);
-
-            if (text + n->n_descsz > left)
-                break;
-            if (n->n_type == NT_GNU_BUILD_ID && n->n_namesz == 4 && !memcmp(note + sizeof *n, "GNU", 4))
-                *hash = mix(*hash, note + text, n->n_descsz);
-            bytes = text + PEP_ROUND((uint64_t)n->n_descsz, 4);
-            bytes = bytes < left ? bytes : left;
-        }
-    }
+    *(uint64_t *)data = pep_posix_build(info->dlpi_addr, info->dlpi_phdr, info->dlpi_phnum);
     return 1;
 }
 
 uint64_t pep_posix_number(void)
 {
-    const uint64_t seed = UINT64_C(0xCBF29CE484222325);
-    uint64_t hash = seed;
+    uint64_t hash = 0;
     struct stat st;
 
-    dl_iterate_phdr(find_build_id, &hash);
-    if (hash == seed) {
-        hash = mix(hash, executable, strlen(executable));
+    dl_iterate_phdr(find_build, &hash);
+    if (!hash) {
+        hash = mix(UINT64_C(0xCBF29CE484222325), executable, strlen(executable));
         if (pep_system_stat(executable, &st) == 0) {
             hash = mix(hash, &st.st_size, sizeof st.st_size);
             hash = mix(hash, &st.st_mtime, sizeof st.st_mtime);

@@ -27,6 +27,12 @@ bool pep_posix_alive(uint32_t pid, uint64_t born);
 /* No thread that ends later runs pep_thread_exit, which may be unloaded by then. */
 void pep_posix_threads_end(void);
 
+/* build_posix.c: the hash of a binary's build id, 0 where it has none. */
+/* Of one whose `count` program headers are given, and what is added to their addresses. */
+uint64_t pep_posix_build(uintptr_t load, const void *headers, size_t count);
+/* Of the file whose first byte lies there, if it is a binary. */
+uint64_t pep_posix_build_at(uintptr_t file);
+
 /* maps_posix.c */
 /* The path of a file whose first page the process has mapped to share, and that ends with `ending`; -1 where there is
  * none. */

@@ -110,7 +110,7 @@ static void look_up(struct range *found, uintptr_t at)
     if (m && pep_platform_mapping(m, at) == 0) {
         found->begin = m->begin;
         found->bytes = m->end - m->begin;
-        if (m->file && pep_directory_module(&batch, &module, m->path) == 0 && tellable(module))
+        if (m->file && pep_directory_module(&batch, &module, m->path, m->build) == 0 && tellable(module))
             found->add = above(module) - m->file;
         pep_batch_close(&batch);
     }

@@ -180,6 +180,14 @@ static int put_segments(struct output *out)
     return result;
 }
 
+static void describe_module(struct pep_raw_entry *e, struct output *out, uint32_t number)
+{
+    const struct pep_raw_entry *known = pep_profile.header ? pep_directory_nth_module(&out->batch, number) : NULL;
+
+    e->unit = known ? known->unit : pep_facts.build;
+    e->count = module_bytes(out, number);
+}
+
 /* The modules' entries, then one a segment; a directory of its own takes those beyond `room`. */
 static int put_entries(struct output *out, uint64_t total, uint64_t room, uint64_t offset)
 {
@@ -204,7 +212,7 @@ static int put_entries(struct output *out, uint64_t total, uint64_t room, uint64
         }
         e.offset = offset;
         if (i < out->modules) {
-            e.count = module_bytes(out, (uint32_t)i);
+            describe_module(&e, out, (uint32_t)i);
             offset += PEP_ROUND(e.count, pep_facts.page);
         } else {
             s = next_segment(out, &unit, s);

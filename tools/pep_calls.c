@@ -144,8 +144,8 @@ static void tell_nameless(const struct pep_graph *g, const struct pep_profile *p
             n++;
         if (n < g->calls.nodes.count)
             pep_print_notes(binary,
-                            "has no symbols, nor a debug file: static functions that pointers lead to are told by "
-                            "their addresses, and as if called from outside");
+                            "its symbols are not at hand, nor a debug file: static functions that pointers lead to are "
+                            "told by their addresses, and as if called from outside");
     }
 }
 

@@ -2,6 +2,7 @@
 #include "tools/pep_session.h"
 #include "base/file.h"
 #include "profile/binary.h"
+#include "profile/debugfile.h"
 #include "profile/raw.h"
 #include "profile/text.h"
 #include "tools/pep_print.h"
@@ -195,7 +196,7 @@ static void find_maps(struct pep_session *s, const struct pep_raw_file *raw, con
 {
     for (size_t i = 0; i < raw->segments.count; i++) {
         const struct pep_raw_segment *segment = &raw->segments.at[i];
-        const char *binary = segment->module < raw->modules.count ? raw->modules.at[segment->module] : NULL;
+        const char *binary = segment->module < raw->modules.count ? raw->modules.at[segment->module].path : NULL;
         if (!binary || pep_mapset_find(&s->maps, segment->unit))
             continue;
         bool built_anew = find_binary(s, binary, profile)->found;
@@ -215,15 +216,26 @@ static const char *program_of(const struct pep_session *s, const char *path)
     return NULL;
 }
 
-/* find_modules - where each binary is now that the profile names, libraries without maps too. */
+/* The file if it is, for all that is known, of the build that ran. */
+static const char *of_build(const char *path, uint64_t build)
+{
+    uint64_t its = path && build ? pep_debugfile_build(path) : 0;
+    return its && its != build ? NULL : path;
+}
+
+/* find_modules - where each binary is now that the profile names, libraries without maps too.  That of a name on the
+ * command line comes first: its owner knows best which one it was. */
 static const char *const *find_modules(struct pep_session *s, const struct pep_raw_file *raw, const char *profile)
 {
     const char **found = PEP_NEW_N(&s->passing, const char *, raw->modules.count + 1);
     for (size_t i = 0; i < raw->modules.count; i++) {
-        const char *path = raw->modules.at[i];
-        found[i] = path ? program_of(s, path) : NULL; /* its owner knows best which build it was */
+        const char *path = raw->modules.at[i].path;
+        uint64_t build = raw->modules.at[i].build;
+        found[i] = path ? of_build(program_of(s, path), build) : NULL;
         if (path && !found[i])
-            found[i] = place_of(&s->passing, path, profile);
+            found[i] = of_build(exists(path), build);
+        if (path && !found[i])
+            found[i] = of_build(beside(&s->passing, path, profile), build);
     }
     return found;
 }
@@ -253,7 +265,7 @@ static void add_sampled(struct pep_session *s, const struct pep_raw_file *raw, c
 {
     for (size_t i = 0; i < raw->sampled.count; i++) {
         const struct pep_raw_sampled *r = &raw->sampled.at[i];
-        const char *binary = r->module < raw->modules.count ? raw->modules.at[r->module] : NULL;
+        const char *binary = r->module < raw->modules.count ? raw->modules.at[r->module].path : NULL;
         struct pep_sampled sampled = {profile, pep_arena_strdup(&s->passing, binary ? binary : ""), r->is};
         pep_array_push(&s->sampled, sampled);
     }
@@ -264,7 +276,7 @@ static void add_sampled(struct pep_session *s, const struct pep_raw_file *raw, c
 static bool is_of_another(const struct pep_input *in, const struct pep_raw_file *raw)
 {
     for (size_t i = 0; in->by_name_of && i < raw->modules.count; i++) {
-        const char *name = raw->modules.at[i] ? pep_file_base(raw->modules.at[i]) : "";
+        const char *name = raw->modules.at[i].path ? pep_file_base(raw->modules.at[i].path) : "";
         size_t n = strlen(name);
         if (n > strlen(pep_file_base(in->by_name_of)) && !strncmp(in->path, name, n) && in->path[n] == '.')
             return true;

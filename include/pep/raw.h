@@ -75,7 +75,8 @@ enum pep_raw_kind {
 struct pep_raw_entry {
     uint32_t state;    /* enum pep_raw_state; stored last, with release order */
     uint32_t kind;     /* enum pep_raw_kind */
-    uint64_t unit;     /* the unit's hash; of a module, of sampling, subpaths and contexts 0 */
+    uint64_t unit;     /* the unit's hash; of a module that of its build id, FNV-1a in 64 bits, 0 where it has none or
+                            the file is older than this; of sampling, subpaths and contexts 0 */
     uint64_t offset;   /* of the data in the file */
     uint64_t count;    /* what it counts depends on the kind */
     uint32_t module;   /* number of the unit's module entry, counted from 0 over the MODULE entries in directory

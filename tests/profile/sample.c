@@ -441,7 +441,11 @@ void sample_gather(struct pep_profile *p, struct pep_gathered *result, const str
                    const struct pep_mapset *maps)
 {
     struct pep_symbols symbols = {0};
-    pep_gather(p, result, raw, maps, &symbols, (const char *const *)raw->modules.at);
+    const char **found = pep_array_grow(NULL, 0, &(size_t){0}, raw->modules.count + 1, sizeof *found);
+    for (size_t i = 0; i < raw->modules.count; i++)
+        found[i] = raw->modules.at[i].path;
+    pep_gather(p, result, raw, maps, &symbols, found);
+    pep_array_release(found);
     pep_symbols_free(&symbols);
 }
 

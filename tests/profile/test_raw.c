@@ -385,7 +385,9 @@ static void binaries_may_be_gone(void **state)
     sample_raw(&bytes, &s, "/bin/sample", 0);
     assert_int_equal(pep_mapset_add_bytes(&maps, s.record.at, s.record.count, "sample", &fault), 1);
     assert_int_equal(pep_raw_read(&raw, bytes.at, bytes.count, &fault), 0);
-    pep_array_push(&raw.modules, memcpy(pep_array_grow(NULL, 0, &(size_t){0}, sizeof path, 1), path, sizeof path));
+    struct pep_raw_module module = {.path = pep_array_grow(NULL, 0, &(size_t){0}, sizeof path, 1)};
+    memcpy(module.path, path, sizeof path);
+    pep_array_push(&raw.modules, module);
     pep_gather(&p, &g, &raw, &maps, &symbols, found);
     const struct pep_counts *mix = &p.units.at[0].functions.at[SAMPLE_MIX];
     pep_buffer_printf(&name, "sample+0x%llx", (unsigned long long)offset);
