@@ -163,7 +163,7 @@ int pep_directory_find_module(struct pep_batch *batch, uint32_t *number, const c
 /* The same; makes the entry where there is none. */
 int pep_directory_module(struct pep_batch *batch, uint32_t *number, const char *path, uint64_t build);
 /* The MODULE entry of that number, whatever its state; NULL where there is none. */
-const struct pep_raw_entry *pep_directory_nth_module(struct pep_batch *batch, uint32_t number);
+struct pep_raw_entry *pep_directory_nth_module(struct pep_batch *batch, uint32_t number);
 bool pep_directory_knows_us(struct pep_batch *batch);
 
 /* table.c */

@@ -351,7 +351,7 @@ int pep_directory_find_module(struct pep_batch *batch, uint32_t *number, const c
     return -1;
 }
 
-const struct pep_raw_entry *pep_directory_nth_module(struct pep_batch *batch, uint32_t number)
+struct pep_raw_entry *pep_directory_nth_module(struct pep_batch *batch, uint32_t number)
 {
     struct directory *d;
     uint64_t i;

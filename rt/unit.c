@@ -210,6 +210,8 @@ int pep_profile_place(bool carry)
         return -1;
     }
     result = pep_directory_module(&batch, &pep_profile.module, pep_facts.module, pep_facts.build);
+    if (result == 0)
+        pep_directory_nth_module(&batch, pep_profile.module)->module = 1;
     modules_number(result == 0);
     for (u = pep_profile.units; u && !result; u = pep_unit_next(u))
         for (s = pep_unit_segments(u); s; s = s->next)
@@ -376,7 +378,8 @@ static bool tells_end(void)
 
     if (pep_facts.main || !pep_profile.first)
         return pep_facts.main;
-    other = pep_directory_find_module(&batch, &number, pep_facts.executable, 0) == 0;
+    other = pep_directory_find_module(&batch, &number, pep_facts.executable, 0) == 0 &&
+            pep_directory_nth_module(&batch, number)->module;
     pep_batch_close(&batch);
     return !other;
 }

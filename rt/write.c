@@ -185,6 +185,7 @@ static void describe_module(struct pep_raw_entry *e, struct output *out, uint32_
     const struct pep_raw_entry *known = pep_profile.header ? pep_directory_nth_module(&out->batch, number) : NULL;
 
     e->unit = known ? known->unit : pep_facts.build;
+    e->module = known ? known->module : 1;
     e->count = module_bytes(out, number);
 }
 

@@ -80,7 +80,7 @@ struct pep_raw_entry {
     uint64_t offset;   /* of the data in the file */
     uint64_t count;    /* what it counts depends on the kind */
     uint32_t module;   /* number of the unit's module entry, counted from 0 over the MODULE entries in directory
-                            order, whatever their state */
+                            order, whatever their state; of a module 1 where it has a runtime, else 0 */
     uint32_t process;  /* the process's pid */
     uint64_t owner;    /* process << 40 | its `born`; PEP_RAW_RELEASED added where the unit was unloaded */
     uint64_t space;    /* namespace of the owner's pid, or 0 */

@@ -191,6 +191,13 @@ rm built/build
     fail "another build gives names"
 "$pep" doctor built/raw.pepraw | grep -q 'of another build' || fail "doctor does not see another build"
 
+# a library tells the process's end where its program has no runtime, also if it was called back by the library
+echo 'int apply(int (*f)(int), int n) { return f(n); }' >apply.c
+echo 'int apply(int (*)(int), int); static int back(int n) { return n; } int main(void) { return apply(back, 0); }' >host.c
+"$pep_cc" -fpep=calls -fpep-how=exhaustive -shared -fPIC -o libapply.so apply.c && cc -o host host.c ./libapply.so &&
+    PEP_PROFILE=$PWD/host.raw ./host && "$pep" calls host.raw | grep -q ' apply  *host.c:back ' || fail "a library's calls"
+[ "$(od -An -td4 -j20 -N4 host.raw)" -eq 1 ] || fail "the process did not end"
+
 # names that the build gives whole lose what they have in common, which is told once; programs read all of them
 mkdir -p a/b && cp truth.c a && cp other.c a/b &&
     "$pep_cc" -fpep=paths,calls -fpep-how=exhaustive -O2 -pthread -I. -o whole "$PWD/a/truth.c" "$PWD/a/b/other.c" &&
