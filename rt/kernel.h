@@ -1,12 +1,23 @@
 /* kernel.h - calls of the kernel that no library stands between, where the machine is one that we know.
  *
  * PEP_KERNEL is 1 there.  They touch no thread-local memory and no errno: the result is what the kernel gives, -4095 to
- * -1 where it is an error. */
+ * -1 where it is an error.  PEP_KERNEL_ALL: structures are as libc has them, and six arguments are taken, not five. */
 #ifndef PEP_RT_KERNEL_H
 #define PEP_RT_KERNEL_H
 
-#if defined __linux__ && defined __LP64__ && (defined __x86_64__ || defined __aarch64__)
-#define PEP_KERNEL 1
+#if defined __linux__ && defined __LP64__ &&                                                                           \
+    (defined __x86_64__ || defined __aarch64__ || defined __riscv || defined __s390x__)
+#define PEP_KERNEL     1
+#define PEP_KERNEL_ALL 1
+#elif defined __linux__ && defined __i386__
+#define PEP_KERNEL     1
+#define PEP_KERNEL_ALL 0
+#else
+#define PEP_KERNEL     0
+#define PEP_KERNEL_ALL 0
+#endif
+
+#if PEP_KERNEL
 #include <sys/syscall.h>
 
 #ifdef __x86_64__
@@ -21,7 +32,7 @@ static inline long pep_kernel_call(long number, long a, long b, long c, long d, 
                      : "rcx", "r11", "memory");
     return result;
 }
-#else
+#elif defined __aarch64__
 static inline long pep_kernel_call(long number, long a, long b, long c, long d, long e, long f)
 {
     register long x8 __asm__("x8") = number;
@@ -31,14 +42,40 @@ static inline long pep_kernel_call(long number, long a, long b, long c, long d, 
     __asm__ volatile("svc #0" : "+r"(x0) : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5) : "memory");
     return x0;
 }
+#elif defined __riscv
+static inline long pep_kernel_call(long number, long a, long b, long c, long d, long e, long f)
+{
+    register long a7 __asm__("a7") = number;
+    register long a0 __asm__("a0") = a, a1 __asm__("a1") = b, a2 __asm__("a2") = c;
+    register long a3 __asm__("a3") = d, a4 __asm__("a4") = e, a5 __asm__("a5") = f;
+
+    __asm__ volatile("ecall" : "+r"(a0) : "r"(a7), "r"(a1), "r"(a2), "r"(a3), "r"(a4), "r"(a5) : "memory");
+    return a0;
+}
+#elif defined __s390x__
+static inline long pep_kernel_call(long number, long a, long b, long c, long d, long e, long f)
+{
+    register long r1 __asm__("1") = number;
+    register long r2 __asm__("2") = a, r3 __asm__("3") = b, r4 __asm__("4") = c;
+    register long r5 __asm__("5") = d, r6 __asm__("6") = e, r7 __asm__("7") = f;
+
+    __asm__ volatile("svc 0" : "+d"(r2) : "d"(r1), "d"(r3), "d"(r4), "d"(r5), "d"(r6), "d"(r7) : "memory");
+    return r2;
+}
+#else
+static inline long pep_kernel_call(long number, long a, long b, long c, long d, long e, long f)
+{
+    long result;
+
+    (void)f;
+    __asm__ volatile("int $0x80" : "=a"(result) : "a"(number), "b"(a), "c"(b), "d"(c), "S"(d), "D"(e) : "memory");
+    return result;
+}
 #endif
 
 /* pep_kernel(SYS_read, fd, buffer, room): the arguments that are not given are 0. */
 #define pep_kernel(...) pep_kernel_padded(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0)
 #define pep_kernel_padded(number, a, b, c, d, e, f, ...)                                                               \
     pep_kernel_call(number, (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f))
-
-#else
-#define PEP_KERNEL 0
 #endif
 #endif

@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#if PEP_KERNEL
+#if PEP_KERNEL_ALL
 /* pep_system_call(SYS_gettid): any other. */
 #define pep_system_call(...) pep_system_answer(pep_kernel(__VA_ARGS__))
 long pep_system_answer(long result);

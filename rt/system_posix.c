@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include "system.h"
 
-#if PEP_KERNEL
+#if PEP_KERNEL_ALL
 #include <errno.h>
 
 long pep_system_answer(long result)
@@ -110,7 +110,13 @@ int pep_system_getrlimit(int resource, struct rlimit *limit)
 
 void *pep_system_mmap(void *at, size_t bytes, int rights, int flags, int fd, off_t offset)
 {
+#ifdef __s390x__
+    const long arguments[6] = {(long)at, (long)bytes, rights, flags, fd, offset};
+
+    return (void *)pep_system_call(SYS_mmap, arguments);
+#else
     return (void *)pep_system_call(SYS_mmap, at, bytes, rights, flags, fd, offset); /* -1 is MAP_FAILED */
+#endif
 }
 
 int pep_system_munmap(void *at, size_t bytes)

@@ -62,7 +62,7 @@ static long start(void (*run)(void), void *top, long flags, volatile uint32_t *t
                      : "rcx", "r11", "memory");
     return result;
 }
-#else
+#elif defined __aarch64__
 static long start(void (*run)(void), void *top, long flags, volatile uint32_t *task)
 {
     register long x8 __asm__("x8") = SYS_clone;
@@ -82,10 +82,71 @@ static long start(void (*run)(void), void *top, long flags, volatile uint32_t *t
                      : "memory");
     return x0;
 }
+#elif defined __riscv
+static long start(void (*run)(void), void *top, long flags, volatile uint32_t *task)
+{
+    register long a7 __asm__("a7") = SYS_clone;
+    register long a0 __asm__("a0") = flags, a1 __asm__("a1") = (long)top, a2 __asm__("a2") = (long)task;
+    register long a3 __asm__("a3") = 0, a4 __asm__("a4") = (long)task;
+    register void (*t1)(void) __asm__("t1") = run;
+
+    __asm__ volatile("ecall\n"
+                     "bnez a0, 1f\n"
+                     "li s0, 0\n"
+                     "li ra, 0\n"
+                     "jalr t1\n"
+                     "ebreak\n"
+                     "1:"
+                     : "+r"(a0)
+                     : "r"(a7), "r"(a1), "r"(a2), "r"(a3), "r"(a4), "r"(t1)
+                     : "memory");
+    return a0;
+}
+#elif defined __s390x__
+/* A function may store its caller's registers in the 160 bytes above. */
+static long start(void (*run)(void), void *top, long flags, volatile uint32_t *task)
+{
+    register long r1 __asm__("1") = SYS_clone;
+    register long r2 __asm__("2") = (long)top - 160, r3 __asm__("3") = flags, r4 __asm__("4") = (long)task;
+    register long r5 __asm__("5") = (long)task, r6 __asm__("6") = 0;
+    register void (*r9)(void) __asm__("9") = run;
+
+    __asm__ volatile("svc 0\n"
+                     "ltgr %%r2,%%r2\n"
+                     "jne 1f\n"
+                     "lghi %%r11,0\n"
+                     "basr %%r14,%%r9\n"
+                     "j .+2\n"
+                     "1:"
+                     : "+d"(r2)
+                     : "d"(r1), "d"(r3), "d"(r4), "d"(r5), "d"(r6), "d"(r9)
+                     : "memory", "cc");
+    return r2;
+}
+#else
+static long start(void (*run)(void), void *top, long flags, volatile uint32_t *task)
+{
+    void (**pushed)(void) = top;
+    long result;
+
+    *--pushed = run;
+    __asm__ volatile("int $0x80\n"
+                     "test %%eax,%%eax\n"
+                     "jnz 1f\n"
+                     "xor %%ebp,%%ebp\n"
+                     "pop %%eax\n"
+                     "call *%%eax\n"
+                     "hlt\n"
+                     "1:"
+                     : "=a"(result)
+                     : "a"((long)SYS_clone), "b"(flags), "c"(pushed), "d"(task), "S"(0), "D"(task)
+                     : "memory", "cc");
+    return result;
+}
 #endif
 
-/* Sleeps while *word is `value`, so long if there is a time. */
-static void wait_while(volatile uint32_t *word, uint32_t value, const int64_t *time)
+/* Sleeps while *word is `value`, so long if there is a time: seconds and nanoseconds, as the kernel has them. */
+static void wait_while(volatile uint32_t *word, uint32_t value, const long *time)
 {
     pep_kernel(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, time);
 }
@@ -94,11 +155,11 @@ static void wait_while(volatile uint32_t *word, uint32_t value, const int64_t *t
 static void sleep_while(volatile uint32_t *word, uint32_t value, uint64_t least)
 {
     uint64_t nanoseconds;
-    int64_t time[2];
+    long time[2];
 
     nanoseconds = least + pep_random_next(&ticker.random) % ticker.period;
-    time[0] = (int64_t)(nanoseconds / 1000000000);
-    time[1] = (int64_t)(nanoseconds % 1000000000);
+    time[0] = (long)(nanoseconds / 1000000000);
+    time[1] = (long)(nanoseconds % 1000000000);
     wait_while(word, value, time);
 }
 
@@ -153,7 +214,7 @@ static void end_if_alone(void)
  * by its sandbox, would not end while we are there. */
 static void wait_idle(volatile uint32_t *word, uint32_t value)
 {
-    const int64_t time[2] = {1, 0};
+    const long time[2] = {1, 0};
 
     wait_while(word, value, time);
     if (*word == value && first_has_ended())
@@ -215,7 +276,7 @@ int pep_platform_tick_begin(uint64_t nanoseconds)
 {
     const long flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM |
                        CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID;
-    const int64_t moment[2] = {0, 10000000};
+    const long moment[2] = {0, 10000000};
     uint64_t all = UINT64_MAX, before = 0;
     long result;
 
@@ -250,11 +311,11 @@ void pep_platform_tick_end(void)
 
 static uint64_t clock_read(int32_t clock)
 {
-    int64_t time[2];
+    long time[2];
 
     if (pep_kernel(SYS_clock_gettime, clock, time) < 0)
         return 0;
-    return (uint64_t)time[0] * 1000000000 + (uint64_t)time[1];
+    return (uint64_t)time[0] * 1000000000 + (unsigned long)time[1];
 }
 
 uint64_t pep_platform_clock(void)
