@@ -16,7 +16,7 @@
 PEP_OF_PART(pep_thread_exit);
 
 /* Before glibc 2.34 threads are a library of their own, which the program may not have. */
-#if defined __GLIBC__ && !__GLIBC_PREREQ(2, 34)
+#if defined __GLIBC__ && __GLIBC__ == 2 && __GLIBC_MINOR__ < 34
 #pragma weak pthread_key_create
 #pragma weak pthread_key_delete
 #pragma weak pthread_getspecific
@@ -263,8 +263,8 @@ static void in_child(void)
 {
     int saved = errno;
 
-    if (marks && mark[0])
-        return;
+    if (marks && mark[0] && (uint32_t)pep_system_getpid() == pep_facts.pid)
+        return; /* done by a look before; emulators of the kernel say that they wipe and do not */
     pep_platform_start();
     pep_profile_renew();
     errno = saved;
