@@ -16,6 +16,7 @@
  * The alternative, a timer on each thread's CPU time (SIGEV_THREAD_ID), ticks only when the thread works and needs no
  * task; but it costs the host a signal and a system call that is interrupted now and then, and every thread a timer.
  * bench/tick.c measures both; docs/hacking.md has the figures. */
+#define _GNU_SOURCE
 #include "core.h"
 #include "kernel.h"
 #include "policy.h"
@@ -24,15 +25,19 @@
 #if PEP_KERNEL
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/capability.h>
-#include <linux/futex.h>
-#include <linux/prctl.h>
-#include <linux/sched.h>
+#include <sched.h>
+#include <sys/prctl.h>
 
 #ifndef SYS_close_range
 #define SYS_close_range 436
 #endif
-#define UNSHARE_FILES 2u /* CLOSE_RANGE_UNSHARE */
+/* The kernel's own headers need not be there. */
+#define UNSHARE_FILES        2u /* CLOSE_RANGE_UNSHARE */
+#define WAIT                 0  /* FUTEX_WAIT */
+#define WAIT_PRIVATE         128
+#define WAKE_PRIVATE         129
+#define TRYLOCK_PI_PRIVATE   136
+#define CAPABILITIES_VERSION 0x20080522 /* _LINUX_CAPABILITY_VERSION_3, of three masks in two words each */
 
 static struct {
     volatile uint32_t task; /* its id; the kernel sets it to 0 and wakes who waits for that when it has ended */
@@ -148,7 +153,7 @@ static long start(void (*run)(void), void *top, long flags, volatile uint32_t *t
 /* Sleeps while *word is `value`, so long if there is a time: seconds and nanoseconds, as the kernel has them. */
 static void wait_while(volatile uint32_t *word, uint32_t value, const long *time)
 {
-    pep_kernel(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, time);
+    pep_kernel(SYS_futex, word, WAIT_PRIVATE, value, time);
 }
 
 /* As long as one of the ticker's sleeps: `least` nanoseconds, and up to a period more. */
@@ -169,7 +174,7 @@ static bool first_has_ended(void)
 {
     volatile uint32_t lock = ticker.process;
 
-    return pep_kernel(SYS_futex, &lock, FUTEX_TRYLOCK_PI_PRIVATE) == -ESRCH;
+    return pep_kernel(SYS_futex, &lock, TRYLOCK_PI_PRIVATE) == -ESRCH;
 }
 
 /* A field of a line of /proc/self/stat, of which the second may hold anything and ends with the last parenthesis. */
@@ -239,11 +244,11 @@ static bool tick(void)
 /* Of a program that begins as root and later gives that up, the ticker would keep what root may: it needs nothing. */
 static void give_up_rights(void)
 {
-    struct __user_cap_header_struct head = {_LINUX_CAPABILITY_VERSION_3, 0};
-    struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0, 0, 0}};
+    static const uint32_t none[6];
+    uint32_t head[2] = {CAPABILITIES_VERSION, 0};
 
     pep_kernel(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1);
-    pep_kernel(SYS_capset, &head, none);
+    pep_kernel(SYS_capset, head, none);
 }
 
 static void run(void)
@@ -306,7 +311,7 @@ void pep_platform_tick_end(void)
     if (pep_kernel(SYS_getpid) != (long)ticker.process)
         return;
     while ((task = ticker.task))
-        pep_kernel(SYS_futex, &ticker.task, FUTEX_WAIT, task);
+        pep_kernel(SYS_futex, &ticker.task, WAIT, task);
 }
 
 static uint64_t clock_read(int32_t clock)
@@ -336,7 +341,7 @@ uint64_t pep_platform_ran(uint32_t thread)
 
 void pep_platform_wake(volatile uint32_t *word)
 {
-    pep_kernel(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT32_MAX);
+    pep_kernel(SYS_futex, word, WAKE_PRIVATE, INT32_MAX);
 }
 
 #else
