@@ -1,5 +1,6 @@
 #include "frontend/cmdline.h"
 #include "base/file.h"
+#include "frontend/compiler.h"
 #include "frontend/flagtable.h"
 #include <string.h>
 #include <sys/stat.h>
@@ -109,7 +110,7 @@ static int take_variable(struct pep_cmdline *line, struct pep_arena *arena, cons
 static const char *machine_of(struct pep_arena *arena, const struct pep_arg *arg)
 {
     if (arg->value)
-        return pep_arena_strndup(arena, arg->value, strcspn(arg->value, "-"));
+        return pep_compiler_machine(arena, arg->value);
     if (!strcmp(arg->word, "-m64"))
         return NULL; /* the native one, wherever a runtime of ours was built */
     return arg->word + 1;

@@ -2,6 +2,7 @@
 #include "frontend/compiler.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "frontend/flagtable.h"
 #include "frontend/run.h"
 #include <limits.h>
 #include <stdlib.h>
@@ -71,18 +72,59 @@ static void take_default(struct pep_compiler *compiler, struct pep_arena *arena,
               names[1], names[2], cplusplus ? "PEP_CXX" : "PEP_CC");
 }
 
-/* machine_in - "aarch64" of "aarch64-linux-gnu-gcc-12"; a compiler's plain names ("gcc-12", "clang-19") have none */
-static const char *machine_in(struct pep_arena *arena, const char *name)
-{
-    const char *base = pep_file_base(name), *dash = strchr(base, '-');
-    if (!dash || !strchr(dash + 1, '-'))
-        return NULL;
-    return pep_arena_strndup(arena, base, (size_t)(dash - base));
-}
-
 bool pep_compiler_is_cplusplus(const char *name)
 {
     return strstr(pep_file_base(name), "++") != NULL;
+}
+
+/* ask - what the compiler prints at an option; pep_run_free is the caller's */
+static const char *ask(struct pep_run *run, const struct pep_compiler *compiler, const char *option)
+{
+    struct pep_words command = {0};
+    pep_words_append(&command, &compiler->words);
+    pep_array_push(&command, option);
+    *run = (struct pep_run){.argv = pep_words_vector(&command), .capture = true};
+    int status = pep_run(run);
+    if (pep_run_interrupted(status))
+        pep_run_leave(status);
+    pep_array_free(&command);
+    return pep_buffer_text(&run->out);
+}
+
+const char *pep_compiler_machine(struct pep_arena *arena, const char *triple)
+{
+    bool usual = strstr(triple, "linux") && !strstr(triple, "android") && !strstr(triple, "x32");
+    return usual ? pep_arena_strndup(arena, triple, strcspn(triple, "-")) : pep_arena_strdup(arena, triple);
+}
+
+/* find_machine - by what the words say; whether a name with hyphens has a machine in front only the compiler knows */
+static void find_machine(struct pep_compiler *compiler, struct pep_arena *arena)
+{
+    const char *dash = strchr(pep_file_base(compiler->name), '-'), *bits = NULL;
+    bool asks = dash && strchr(dash + 1, '-');
+    for (size_t i = 0; i < compiler->words.count; i++) {
+        const char *word = compiler->words.at[i];
+        const struct pep_flag *flag = word[0] == '-' ? pep_flag_find(word) : NULL;
+        if (!flag || !(flag->effects & PEP_EFFECT_MACHINE))
+            continue;
+        if (flag->form == PEP_FLAG_ALONE)
+            bits = word;
+        else
+            asks = true;
+    }
+    if (asks) {
+        struct pep_run run;
+        const char *text = ask(&run, compiler, "-dumpmachine"), *triple;
+        triple = pep_arena_strndup(arena, text, strcspn(text, " \n"));
+        pep_run_free(&run);
+        compiler->machine = pep_compiler_machine(arena, *triple ? triple : compiler->name);
+        if (*triple)
+            pep_array_push(&compiler->clang, pep_arena_printf(arena, "--target=%s", triple));
+    }
+    if (bits && strcmp(bits, "-m64")) {
+        compiler->machine = bits + 1;
+        pep_array_push(&compiler->clang, bits);
+    }
 }
 
 void pep_compiler_find(struct pep_compiler *compiler, struct pep_arena *arena, const char *option, bool cplusplus)
@@ -105,7 +147,7 @@ void pep_compiler_find(struct pep_compiler *compiler, struct pep_arena *arena, c
     if (getenv(GUARD))
         pep_fatal(PEP_EXIT_USAGE, "the compiler behind, '%s', starts this program again", getenv(GUARD));
     setenv(GUARD, compiler->name, 1);
-    compiler->machine = machine_in(arena, compiler->name);
+    find_machine(compiler, arena);
     compiler->cplusplus = pep_compiler_is_cplusplus(compiler->name);
 }
 
@@ -114,24 +156,6 @@ static enum pep_compiler_kind kind_of_name(const char *base)
     return strstr(base, "clang")                        ? PEP_COMPILER_CLANG
            : strstr(base, "gcc") || strstr(base, "g++") ? PEP_COMPILER_GCC
                                                         : PEP_COMPILER_UNKNOWN;
-}
-
-static enum pep_compiler_kind kind_by_asking(const struct pep_compiler *compiler)
-{
-    struct pep_words command = {0};
-    pep_words_append(&command, &compiler->words);
-    pep_array_push(&command, "--version");
-    struct pep_run run = {.argv = pep_words_vector(&command), .capture = true};
-    int status = pep_run(&run);
-    if (pep_run_interrupted(status))
-        pep_run_leave(status);
-    const char *text = pep_buffer_text(&run.out);
-    enum pep_compiler_kind kind = strstr(text, "clang")                      ? PEP_COMPILER_CLANG
-                                  : strstr(text, "Free Software Foundation") ? PEP_COMPILER_GCC
-                                                                             : PEP_COMPILER_OTHER;
-    pep_run_free(&run);
-    pep_array_free(&command);
-    return kind;
 }
 
 enum pep_compiler_kind pep_compiler_kind(struct pep_compiler *compiler)
@@ -146,8 +170,14 @@ enum pep_compiler_kind pep_compiler_kind(struct pep_compiler *compiler)
     if (compiler->kind == PEP_COMPILER_UNKNOWN && path && realpath(path, real))
         compiler->kind = kind_of_name(pep_file_base(real));
     pep_arena_free(&arena);
-    if (compiler->kind == PEP_COMPILER_UNKNOWN)
-        compiler->kind = kind_by_asking(compiler);
+    if (compiler->kind == PEP_COMPILER_UNKNOWN) {
+        struct pep_run run;
+        const char *text = ask(&run, compiler, "--version");
+        compiler->kind = strstr(text, "clang")                      ? PEP_COMPILER_CLANG
+                         : strstr(text, "Free Software Foundation") ? PEP_COMPILER_GCC
+                                                                    : PEP_COMPILER_OTHER;
+        pep_run_free(&run);
+    }
     return compiler->kind;
 }
 

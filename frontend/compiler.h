@@ -13,7 +13,8 @@ enum pep_compiler_kind {
 struct pep_compiler {
     struct pep_words words; /* what to run: "gcc", "ccache gcc", "clang --target=aarch64-linux-gnu" */
     const char *name;       /* the word that names the compiler itself, not its launcher */
-    const char *machine;    /* architecture in the name ("aarch64-linux-gnu-gcc"), or NULL */
+    const char *machine;    /* named by the words: "aarch64" of "aarch64-linux-gnu-gcc", "m32" of "gcc -m32"; or NULL */
+    struct pep_words clang; /* what libclang has to know of it: "--target=aarch64-linux-gnu" */
     bool cplusplus;         /* it compiles C++, whatever a file ends in: "g++", "clang++-19" */
     enum pep_compiler_kind kind;
 };
@@ -27,6 +28,8 @@ void pep_compiler_find(struct pep_compiler *compiler, struct pep_arena *arena, c
 bool pep_compiler_is_cplusplus(const char *name);
 /* Tells gcc from clang: by name, else by what --version prints.  Asked once. */
 enum pep_compiler_kind pep_compiler_kind(struct pep_compiler *compiler);
+/* The machine of "aarch64-linux-gnu": its first part; where that is no Linux with the usual C library, all of it. */
+const char *pep_compiler_machine(struct pep_arena *arena, const char *triple);
 /* The architecture this program was built for, as compilers name it: "x86_64", "aarch64". */
 const char *pep_compiler_host(void);
 #endif

@@ -77,6 +77,7 @@ static bool rewrite(struct pep_rewrite_result *result, struct pep_cc *cc, const 
     struct pep_words clang = {0}, maps = {0};
     struct pep_prior prior = {0};
     pep_cmdline_prefix_maps(&maps, &cc->line);
+    pep_words_append(&clang, &cc->compiler.clang);
     pep_cmdline_clang(&clang, &cc->arena, &cc->line);
     if (asks_for_warnings(cc))
         ask_libclang(&clang);

@@ -206,6 +206,9 @@ static void test_reasons(void **state)
     read_line(&line, "--target=aarch64-linux-gnu");
     assert_string_equal(line.machine, "aarch64");
     free_line(&line);
+    read_line(&line, "--target=x86_64-w64-mingw32"); /* no machine that has our runtime */
+    assert_string_equal(line.machine, "x86_64-w64-mingw32");
+    free_line(&line);
     read_line(&line, "-S -c");
     assert_int_equal(line.mode, PEP_MODE_ASSEMBLY);
     free_line(&line);
