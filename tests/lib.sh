@@ -145,6 +145,19 @@ pep_clang()
     return 1
 }
 
+# pep_emulate MACHINE - has $PEP_RUN run programs of another machine, and $PEP_RUN_STATIC static ones; gives 1 where
+# they cannot be built and run here.  Those of a PC the kernel runs itself: threads hang in qemu-i386.
+pep_emulate()
+{
+    libraries=/usr/$1-linux-gnu/lib
+    case $1 in
+    i?86) PEP_RUN="$libraries/ld-linux.so.2 --library-path $libraries" PEP_RUN_STATIC= ;;
+    *) PEP_RUN="qemu-$1 -L ${libraries%/lib}" PEP_RUN_STATIC=$PEP_RUN ;;
+    esac
+    export PEP_RUN PEP_RUN_STATIC
+    command -v "$1-linux-gnu-gcc" >/dev/null && $PEP_RUN --version >/dev/null 2>&1
+}
+
 # pep_long - whether all is wanted (tests/run.sh --long) and not the spread samples
 pep_long()
 {

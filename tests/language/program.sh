@@ -6,7 +6,8 @@
 # the sequences that duplicates record at -O2, but in the long form.
 # Output, exit code and what the compiler says have to be the same, duplicated code also where it is entered now and
 # then; no function may be left out but those that the source names; and the counts have to be those the source expects
-# (counts.py).  The comment at the head of the source says what the build needs, each on a line of its own:
+# (counts.py).  PEP_RUN is what runs programs of another machine, which may have no such type or register as the source
+# wants.  The comment at the head of the source says what the build needs, each on a line of its own:
 #     flags: WORD...           for both compilers;  gcc: WORD... and clang: WORD... for one of them
 #     pep: WORD...             for the compiler under test
 #     only: gcc                the other one does not take the program
@@ -15,7 +16,7 @@
 #     phases: no, REASON       the checks that a run makes depend on those that are taken
 #     sums: yes                all runs together take each check once, which is in one place for that: paths add up too
 set -u
-: "${PEP_LONG:=}"
+: "${PEP_LONG:=}" "${PEP_RUN:=}"
 compiler=$1 source=$2 work=$3
 here=$(cd "$(dirname "$0")" && pwd)
 name=$(basename "$source" .c)
@@ -67,7 +68,7 @@ compiles_clean()
 # goes_between INTERVAL BURST [PHASE] - the program goes into duplicates and out of them all the time, and says the same
 goes_between()
 {
-    PEP_JITTER=0 PEP_PHASE=${3:-0} PEP_INTERVAL=$1 PEP_BURST=$2 PEP_PROFILE=$folder/between.$1.${3:-burst} timeout 60 ./ours \
+    PEP_JITTER=0 PEP_PHASE=${3:-0} PEP_INTERVAL=$1 PEP_BURST=$2 PEP_PROFILE=$folder/between.$1.${3:-burst} timeout 60 $PEP_RUN ./ours \
         >between.out 2>&1 </dev/null
     echo "exit code $?" >>between.out
     cmp -s plain.out between.out ||
@@ -103,8 +104,11 @@ turn=$(($(printf '%s' "$name-$kind" | cksum | cut -d ' ' -f 1) % 6))
 for level in -O0 -O2; do
     how=plain
     # shellcheck disable=SC2086 # lists of words
-    $compiler $flags -g $level "$name.c" -o plain -lm >plain.said 2>&1 || { wrong "$(head -n 1 plain.said)"; continue; }
-    ./plain >plain.out 2>&1 </dev/null
+    if ! $compiler $flags -g $level "$name.c" -o plain -lm >plain.said 2>&1; then
+        [ -n "$PEP_RUN" ] || wrong "$(head -n 1 plain.said)"
+        continue
+    fi
+    $PEP_RUN ./plain >plain.out 2>&1 </dev/null
     echo "exit code $?" >>plain.out
     for event in paths edges kpaths; do
         for update in single thread sampled contexts duplicated; do
@@ -147,7 +151,7 @@ for level in -O0 -O2; do
             case $level$flags in -O2*-Werror*) compiles_clean ;; esac
             sed "s#^.*/$name\.c: ##" log 2>/dev/null | sort -u >left
             cmp -s left.wanted left || wrong "left out: $(diff left.wanted left | grep '^[<>]' | head -n 3 | tr '\n' ' ')"
-            PEP_PROFILE=$folder/profile timeout 60 ./ours >ours.out 2>&1 </dev/null
+            PEP_PROFILE=$folder/profile timeout 60 $PEP_RUN ./ours >ours.out 2>&1 </dev/null
             echo "exit code $?" >>ours.out
             cmp -s plain.out ours.out ||
                 wrong "the program says something else: $(diff plain.out ours.out | head -n 3 | tr '\n' ' ')"

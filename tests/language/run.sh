@@ -1,21 +1,24 @@
 #!/bin/sh
-# run.sh [--builds|--scale] [NAME...] - situations of the language, each a program named after it.
+# run.sh [--builds|--scale|--on MACHINE] [NAME...] - situations of the language, each a program named after it.
 #
 # Without an option the programs *.c here that are named, or all, with gcc and a clang behind (program.sh says what is
-# asked of them); --builds: ways to compile and link (builds.sh); --scale: large inputs (scale.sh).
+# asked of them), --on MACHINE with its gcc and run by qemu; --builds: ways to compile and link (builds.sh); --scale: large inputs (scale.sh).
 set -u
 pep_root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$pep_root/tests/lib.sh"
 
 part=programs
-case ${1:-} in --*) part=${1#--}; shift ;; esac
+compilers="gcc $(pep_clang)"
+case ${1:-} in
+--on) compilers=$2-linux-gnu-gcc; pep_emulate "$2" || pep_die "nothing runs for $2"; shift 2 ;;
+--*) part=${1#--}; shift ;;
+esac
 pep_is_ours || pep_skip "only pep-cc has counts"
 here=$pep_root/tests/language
 work=$(pep_work "language-$part")
 [ $part = programs ] || { . "$here/$part.sh"; exit; }
 
 pep_sample_all
-compilers="gcc $(pep_clang)"
 for file in "$here"/*.c; do
     name=$(basename "$file" .c)
     [ $# = 0 ] || case " $* " in *" $name "*) ;; *) continue ;; esac
