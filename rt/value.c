@@ -76,14 +76,17 @@ void pep_value_spare(struct pep_unit *unit, uint32_t site, uint64_t value)
 /* Of any unit of the module: one program, one thread.  Who comes meanwhile is a signal handler. */
 static volatile uint32_t single_busy;
 
+/* A value that does not stand at its own place comes here each time: only to claim asks the kernel for anything. */
 static __attribute__((__noinline__)) void single_slow(struct pep_unit *unit, uint32_t site, uint64_t value)
 {
-    struct pep_host saved = pep_platform_enter();
+    struct pep_host saved;
 
-    if (!unit->runtime[PEP_UNIT_VALUES])
+    if (!unit->runtime[PEP_UNIT_VALUES]) {
+        saved = pep_platform_enter();
         unit->runtime[PEP_UNIT_VALUES] = pep_value_claim(unit);
+        pep_platform_leave(saved);
+    }
     pep_value_record(unit->runtime[PEP_UNIT_VALUES], site, value, 1);
-    pep_platform_leave(saved);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     single_busy = 0;
 }
