@@ -1,4 +1,4 @@
-/* mode_subpaths.c - blocks are told where they begin, in the order in which they run (paper OSP, section 2.2).
+/* mode_subpaths.c - blocks are told where they begin, in the order in which they run (paper OSP, section 2.1).
  *
  * A block is told once by everybody who comes into it: behind the colon of its label, or on each edge that leads there.
  * Where one of these has no place in the text the block is not told at all, and the code in front stands for it: so it

@@ -1,4 +1,5 @@
 /* listener.c - who tells of blocks: what each thread has.  Compiled without vector registers. */
+#include "policy.h"
 #include "subpaths.h"
 
 static uint32_t numbered;
@@ -99,6 +100,6 @@ struct pep_listener *pep_listener_find(void)
     struct pep_listener *l = listener_own();
 
     if (l && !l->random.state)
-        l->random.state = (uint64_t)__atomic_add_fetch(&numbered, 1, __ATOMIC_RELAXED) << 32;
+        l->random.state = ((uint64_t)__atomic_add_fetch(&numbered, 1, __ATOMIC_RELAXED) << 32) + pep_policy.seed;
     return l;
 }

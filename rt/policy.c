@@ -194,7 +194,9 @@ void pep_policy_settle(void)
 /* Marsaglia's xorshift, its state multiplied. */
 static uint32_t draw(struct window *w)
 {
-    uint32_t x = w->random ? w->random : 2463534242u;
+    uint32_t x = w->random ? w->random : 2463534242u ^ pep_policy.seed;
+
+    x = x ? x : 1;
 
     x ^= x << 13;
     x ^= x >> 17;
@@ -227,23 +229,40 @@ static uint32_t interval_mean(void)
     return pep_policy.interval - (pep_policy.kind == PEP_POLICY_INTERVAL);
 }
 
-/* A first distance that is anything up to the interval: what runs in step with the program's start has no say. */
 static uint32_t interval_draw(struct window *w)
 {
     uint32_t interval = interval_mean(), jitter = pep_policy.jitter;
 
-    if (!jitter)
-        return interval;
-    if (!w->random)
-        return draw_below(w, interval + 1);
     if (jitter > interval) /* made shorter by the program */
         jitter = interval;
     return interval - jitter + draw_below(w, 2 * jitter + 1);
 }
 
+/* What is left of an interval that was begun before, the longer the likelier: so no point is likelier to be taken, soon
+ * or late, and many short runs tell what a long one does. */
+static uint32_t interval_rest(struct window *w)
+{
+    uint32_t longest = 2 * interval_mean(), interval;
+
+    do
+        interval = interval_draw(w);
+    while (draw_below(w, longest + 1) > interval);
+    return draw_below(w, interval + 1);
+}
+
+/* A first distance that is anything up to the interval: what runs in step with the program's start has no say. */
+static uint32_t interval_next(struct window *w)
+{
+    if (!pep_policy.jitter)
+        return interval_mean();
+    if (w->random)
+        return interval_draw(w);
+    return pep_policy.seed ? interval_rest(w) : draw_below(w, interval_mean() + 1);
+}
+
 static void window_open(struct window *w)
 {
-    w->interval = interval_draw(w) + w->late;
+    w->interval = interval_next(w) + w->late;
     w->late = 0;
     switch (pep_policy.skip) {
     case PEP_SKIP_ROTATE: w->first = w->first % pep_policy.stride + 1; break;
@@ -568,16 +587,33 @@ struct counted {
 
 static struct counted counted[PEP_COUNTDOWNS], heard;
 
-/* Each begins at a beat of its own. */
+/* Each begins at a beat of its own: by lot or, where each run draws the same, spread over the interval. */
 static void begin(struct counted *c, uint32_t number)
 {
     struct window *w = &c->window;
 
-    w->random = number * 2463534242u;
+    w->random = number * 2463534242u ^ (pep_policy.seed ? pep_policy.seed * 0x9E3779B1u : 0);
     window_open(w);
-    w->interval -= (uint32_t)((uint64_t)w->interval * number / (PEP_COUNTDOWNS + 1));
+    if (pep_policy.seed && pep_policy.jitter)
+        w->interval = interval_rest(w);
+    else
+        w->interval -= (uint32_t)((uint64_t)w->interval * number / (PEP_COUNTDOWNS + 1));
     w->skip = w->interval + w->first;
     c->held = w->skip;
+}
+
+void pep_policy_renew(void)
+{
+    static const struct window none;
+    uint32_t i;
+
+    if (!pep_policy.seed)
+        return;
+    pep_policy.seed += pep_facts.pid * 0x9E3779B1u | 1;
+    state_find()->window = none;
+    for (i = 0; i < PEP_COUNTDOWNS; i++)
+        counted[i].window.left = 0;
+    heard.window.left = 0;
 }
 
 /* Points to the next sample, now that one is taken. */

@@ -52,6 +52,7 @@ struct pep_policy {
     enum pep_raw_trigger trigger;
     uint32_t samples, stride, interval, jitter, burst, pace;
     uint64_t tick; /* nanoseconds */
+    uint32_t seed; /* of what is drawn; 0: each run draws the same */
     bool shared;
 };
 /* Complete before the first tick, and the same ever after, but for the interval. */
@@ -70,6 +71,8 @@ void pep_policy_choose_trigger(struct pep_policy *policy, enum pep_raw_trigger t
 void pep_policy_settle(void);
 /* Learns what it takes to look at a point, which no pace is to show; before the first tick. */
 void pep_policy_rehearse(void);
+/* In the child of a fork: it draws something else than its parent, unless all draw the same. */
+void pep_policy_renew(void);
 /* A tick comes; asked: whatever the program is doing. */
 void pep_policy_tick(bool asked);
 /* A sample point: how many it stands for if it is taken, 0 if it is not. */

@@ -2,7 +2,7 @@
  *
  *     PEP_TICK=10ms  PEP_SAMPLES=64  PEP_STRIDE=17  PEP_POLICY=arnold-grove  PEP_SKIP=random  PEP_PACE=512
  *     PEP_TRIGGER=counter  PEP_INTERVAL=100000
- *     PEP_POLICY=interval  PEP_INTERVAL=1000  PEP_JITTER=50  PEP_COUNTER=global  PEP_BURST=10 */
+ *     PEP_POLICY=interval  PEP_INTERVAL=1000  PEP_JITTER=50  PEP_COUNTER=global  PEP_BURST=10  PEP_SEED=1 */
 #define _GNU_SOURCE
 #include "pattern.h"
 #include "policy.h"
@@ -61,5 +61,6 @@ void pep_platform_policy(struct pep_policy *policy)
     pep_posix_read_number(&policy->jitter, "PEP_JITTER", 0, policy->interval ? policy->interval - 1 : 0);
     pep_posix_read_number(&policy->burst, "PEP_BURST", 1, PEP_BURST_MAX);
     pep_posix_read_number(&policy->pace, "PEP_PACE", 0, policy->pace ? PEP_PACE_MAX : 0);
+    pep_posix_read_number(&policy->seed, "PEP_SEED", 0, UINT32_MAX);
     read_duration(&policy->tick, "PEP_TICK");
 }

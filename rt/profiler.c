@@ -31,7 +31,7 @@ static uint32_t slots_for(uint64_t pairs)
 {
     uint32_t n = 64;
 
-    if (pep_subpath_law.encoding != PEP_RAW_ENCODING_XOR || pep_subpath_unit.how == PEP_UNIT_EXHAUSTIVE)
+    if (pep_subpath_law.encoding != PEP_RAW_ENCODING_XOR)
         return 0;
     while (n <= pairs)
         n *= 2;
@@ -120,7 +120,8 @@ static struct pep_profiler *profiler_new(struct pep_segment *s)
     p->pairs.pairs = (struct pep_raw_pair *)(head + 1);
     p->pairs.chains = p->chains;
     p->pairs.capacity = (uint32_t)s->count;
-    p->pairs.random.state = ~(__atomic_add_fetch(&numbered, 1, __ATOMIC_RELAXED) + head->told);
+    p->pairs.random.state =
+        ~(__atomic_add_fetch(&numbered, 1, __ATOMIC_RELAXED) + head->told) - ((uint64_t)pep_policy.seed << 32);
     p->slots = p->chains + nchains;
     p->slots_mask = slots_for(s->count) ? slots_for(s->count) - 1 : 0;
     p->longest = longest();
@@ -319,6 +320,7 @@ void pep_subpath_usual(struct pep_policy *policy)
 {
     policy->stride = pep_subpath_law.stride;
     policy->pace = 0;
+    policy->seed = (uint32_t)(pep_platform_now() * UINT64_C(0x9E3779B97F4A7C15) >> 32) ^ pep_facts.pid;
 }
 
 void pep_subpath_settle(struct pep_policy *policy)
@@ -333,6 +335,8 @@ void pep_subpath_begin(void)
         return;
     pep_subpath_law.sample = pep_subpath_unit.how == PEP_UNIT_DUPLICATED ? PEP_RAW_SAMPLE_HOLD : PEP_RAW_SAMPLE_CONCISE;
     pep_platform_subpaths(&pep_subpath_law);
+    if (pep_subpath_unit.how == PEP_UNIT_EXHAUSTIVE && pep_subpath_law.encoding == PEP_RAW_ENCODING_XOR)
+        pep_subpath_law.encoding = PEP_RAW_ENCODING_EXACT; /* all are named by what they are made of */
     pep_platform_threads();
     listening = true;
 }

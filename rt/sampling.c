@@ -133,6 +133,7 @@ void pep_sampling_renew(void)
     if (pep_sampling_state != PEP_SAMPLING_RUNNING && pep_sampling_state != PEP_SAMPLING_PAUSED)
         return;
     pep_tick = PEP_TICK_DOWN;
+    pep_policy_renew();
     start();
 }
 

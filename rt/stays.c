@@ -220,6 +220,8 @@ static int32_t blocks_draw(void)
 {
     static struct pep_random random;
 
+    if (!random.state)
+        random.state = pep_policy.seed;
     return (int32_t)(pep_random_distance(&random, pep_subpath_law.stride) - 1);
 }
 
@@ -326,8 +328,11 @@ void pep_stays_renew(void)
     pep_stays_release();
     pep_open = 0;
     pep_listener_alone();
-    if (l)
-        l->stay.is_held = l->recording.is_held = false;
+    if (!l)
+        return;
+    l->stay.is_held = l->recording.is_held = false;
+    if (pep_policy.seed) /* the child draws something else */
+        l->random.state += pep_facts.pid;
 }
 
 /* --- sampled --- */

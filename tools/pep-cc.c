@@ -48,6 +48,8 @@ static void settle_subpaths(struct pep_options *o)
         pep_fatal(PEP_EXIT_USAGE, "-fpep=subpaths goes with no other event");
     if (o->context)
         pep_fatal(PEP_EXIT_USAGE, "-fpep=subpaths takes no contexts: calls are in it");
+    if (o->how == PEP_HOW_DUPLICATED && o->duplicate_given && o->duplicate == PEP_DUPLICATE_NONE)
+        pep_fatal(PEP_EXIT_USAGE, "-fpep=subpaths begins in duplicates: -fpep-how=sampled does without");
     if (o->trigger_given && o->trigger == PEP_TRIGGERED_BY_TIMER)
         pep_fatal(PEP_EXIT_USAGE, "-fpep=subpaths needs -fpep-trigger=counter: it draws from the blocks that run");
     o->trigger = o->how == PEP_HOW_EXHAUSTIVE ? PEP_TRIGGERED_BY_TIMER : PEP_TRIGGERED_BY_COUNTER;

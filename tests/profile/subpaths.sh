@@ -97,6 +97,23 @@ grep -q ' has ended$' seen || fail "does not tell the end"
 sed -n 's/^about \([0-9,]*\) blocks ran.*/\1/p' seen | tr -d , | awk '$1 < last / 2 { exit 1 } { last = $1 } END { exit NR < 3 }' ||
     fail "the blocks do not grow"
 
+# each run draws something else, unless it is told what to draw from
+cat >once.c <<'END'
+static volatile int sum;
+int main(void)
+{
+    for (int i = 0; i < 20000; i++)
+        sum += i % 7 ? i & 1 ? 1 : 2 : 3;
+    return 0;
+}
+END
+"$pep_cc" -fpep=subpaths -fpep-how=sampled -O2 -o drawn once.c && PEP_INTERVAL=97 && export PEP_INTERVAL || exit 1
+drawn() { PEP_PROFILE=drawn.raw ./drawn && "$pep" show --text drawn.raw | sed '/^first\|^last/d'; }
+drawn >first && drawn >second && ! cmp -s first second || fail "two runs draw the same"
+export PEP_SEED=7
+drawn >first && drawn >second && cmp first second || fail "two runs of one seed differ"
+unset PEP_SEED PEP_INTERVAL
+
 # other verbs say where to look
 "$pep" report spin.raw | grep -q "'pep subpaths' lists them" || fail "no word of pep subpaths"
 "$pep" subpaths -n0 nowhere >/dev/null 2>&1 && fail "a profile that is not there"
