@@ -6,6 +6,7 @@ struct planting {
     struct pep_call_graph *g;
     struct pep_map inputs; /* address of counts -> index of the input */
     struct pep_map known;  /* parent and node of the graph -> index in the tree */
+    struct pep_map edges;  /* caller and callee that the graph has */
     struct {
         PEP_ARRAY(uint64_t);
     } entries;   /* of each node of the tree */
@@ -59,6 +60,15 @@ static uint32_t plant(struct planting *p, const struct pep_context *c, uint32_t 
     return p->at;
 }
 
+/* Whether the entries of a node are calls that nothing else tells: it was entered from outside.  Where its caller calls
+ * it, they are told below a chain that begins further out, which this one was cut from. */
+static bool is_entered(const struct planting *p, const struct pep_context_node *n)
+{
+    bool outer = n->parent == PEP_NO_CONTEXT;
+    const uint32_t key[2] = {outer ? PEP_CALLS_OUTSIDE : p->contexts->at[n->parent].node, n->node};
+    return !n->called && outer == (pep_map_get(&p->edges, key, sizeof key) != NULL);
+}
+
 void pep_contexts_link(struct pep_contexts *contexts, struct pep_call_graph *g)
 {
     struct planting p = {.contexts = contexts, .g = g};
@@ -66,13 +76,17 @@ void pep_contexts_link(struct pep_contexts *contexts, struct pep_call_graph *g)
     uint32_t *place = pep_array_grow(NULL, 0, &(size_t){0}, profile->contexts.count + 1, sizeof *place);
     for (size_t i = 0; i < g->inputs.count; i++)
         pep_map_put(&p.inputs, &g->inputs.at[i].counts, sizeof g->inputs.at[i].counts, i);
+    for (size_t i = 0; i < g->edges.count; i++) {
+        const uint32_t key[2] = {g->edges.at[i].caller, g->edges.at[i].callee};
+        pep_map_put(&p.edges, key, sizeof key, 0);
+    }
     for (size_t i = 0; i < profile->contexts.count; i++) {
         const struct pep_context *c = &profile->contexts.at[i];
         place[i] = plant(&p, c, c->parent == PEP_NO_CONTEXT ? PEP_NO_CONTEXT : place[c->parent]);
     }
     for (size_t i = contexts->count; i--;) {
         struct pep_context_node *n = &contexts->at[i];
-        if (!n->called)
+        if (is_entered(&p, n))
             n->called = p.entries.at[i];
         n->all = pep_count_add(n->all, n->called);
         contexts->total = pep_count_add(contexts->total, n->called);
@@ -83,6 +97,7 @@ void pep_contexts_link(struct pep_contexts *contexts, struct pep_call_graph *g)
     pep_array_free(&p.entries);
     pep_map_free(&p.inputs);
     pep_map_free(&p.known);
+    pep_map_free(&p.edges);
 }
 
 void pep_contexts_free(struct pep_contexts *contexts)

@@ -71,6 +71,26 @@ if command -v protoc >/dev/null; then
         grep -qx "$(awk '{ all += $NF } END { print all }' stacks)" || fail "pprof has another total"
 fi
 
+# a chain deeper than what is taken is told in pieces that overlap, each call once: main's 100 of one, theirs of two, ...
+cat >chain.c <<'END'
+static volatile int sum;
+__attribute__((noinline)) static void four(void) { sum++; }
+__attribute__((noinline)) static void three(void) { four(); sum++; }
+__attribute__((noinline)) static void two(void) { three(); sum++; }
+__attribute__((noinline)) static void one(void) { two(); sum++; }
+int main(void)
+{
+    for (int i = 0; i < 100; i++)
+        one();
+    return 0;
+}
+END
+for k in 1 2 3 9; do
+    "$pep_cc" -fpep=paths,calls -fpep-how=sampled -fpep-context=$k -O1 -o chain chain.c && PEP_PROFILE=chain.raw ./chain &&
+        "$pep" export --format=collapsed chain.raw | awk '{ all += $NF } END { exit all != 401 }' ||
+        fail "$k callers: calls of a chain are told twice"
+done
+
 # what is asked wrongly is told
 "$pep_cc" -fpep-context=3 -fpep-how=exhaustive -c other.c 2>said && fail "contexts of what is not sampled"
 grep -q 'error: -fpep-context is for -fpep-how=sampled$' said || { cat said; fail "no word of it"; }
