@@ -45,6 +45,11 @@ static bool has_subpaths(const struct pep_session *s)
     return s->profile.subpaths.totals.count;
 }
 
+static bool tells_nothing(const struct pep_session *s)
+{
+    return !s->flow && !pep_session_is_calls(s) && !has_subpaths(s);
+}
+
 /* Do functions of the two tell the same things? */
 static bool are_alike(const struct pep_session *a, const struct pep_session *b)
 {
@@ -55,7 +60,7 @@ static bool are_alike(const struct pep_session *a, const struct pep_session *b)
 /* usable - whether the perfect profile has anything to compare with; what is odd about it is told. */
 static bool usable(const struct pep_compare_file *perfect)
 {
-    if (!perfect->session.flow && !pep_session_is_calls(&perfect->session) && !has_subpaths(&perfect->session)) {
+    if (tells_nothing(&perfect->session)) {
         pep_print_notes(perfect->path, "no branch ran: there is nothing to compare with");
         return false;
     }
@@ -89,7 +94,7 @@ static void weigh_calls(struct pep_weights *weights, const struct pep_session *s
     pep_graph_free(&graph);
 }
 
-/* overlap_of - of what is weighed, where both tell it. */
+/* overlap_of - of what is weighed, where both tell it; an estimate that tells nothing has nothing in common. */
 static double overlap_of(void (*weigh)(struct pep_weights *weights, const struct pep_session *s),
                          const struct pep_session *perfect, const struct pep_session *estimate)
 {
@@ -97,7 +102,7 @@ static double overlap_of(void (*weigh)(struct pep_weights *weights, const struct
     double overlap = PEP_FIGURE_NONE;
     weigh(&weights[0], perfect);
     weigh(&weights[1], estimate);
-    if (weights[0].count && weights[1].count)
+    if (weights[0].count && (weights[1].count || tells_nothing(estimate)))
         overlap = pep_overlap(&weights[0], &weights[1]);
     pep_array_free(&weights[0]);
     pep_array_free(&weights[1]);
@@ -147,7 +152,7 @@ static void compare_all(struct pep_compare *c)
     for (size_t i = 0; i < c->count; i++) {
         struct pep_compare_file *e = &c->estimates[i];
         pep_print_progress("comparing estimate", i, c->count);
-        if (!e->session.flow && !pep_session_is_calls(&e->session) && !has_subpaths(&e->session))
+        if (tells_nothing(&e->session))
             pep_print_notes(e->path, "no branch ran: an estimate that tells nothing");
         if (are_alike(&c->perfect->session, &e->session)) {
             add(&e->comparison, PEP_COMPARE_PERFECT, &c->perfect->session);
