@@ -143,9 +143,9 @@ static void tell_nameless(const struct pep_graph *g, const struct pep_profile *p
         while (n < g->calls.nodes.count && !is_nameless(&g->calls.nodes.at[n], binary))
             n++;
         if (n < g->calls.nodes.count)
-            pep_print_notes(binary,
-                            "its symbols are not at hand, nor a debug file: static functions that pointers lead to are "
-                            "told by their addresses, and as if called from outside");
+            pep_print_notes(
+                binary, "its symbols are not at hand, nor a debug file: functions that pointers lead to are told by "
+                        "their addresses, and as if called from outside");
     }
 }
 
