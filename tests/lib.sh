@@ -11,6 +11,7 @@
 #     PEP_CC_UNDER_TEST   the compiler the tests try ($PEP_BUILD/bin/pep-cc); gcc tries the scripts themselves
 #     PEP_UNDER_TEST      the reader of profiles ($PEP_BUILD/bin/pep)
 #     PEP_CACHE           where fetched sources are kept between runs (~/.cache/pep-cc)
+#     PEP_SEED            what subpaths are drawn from (0: the same in each run)
 #     PEP_FLAGS           flags for all that pep-cc compiles (-fpep-how=exhaustive)
 # POSIX sh; every function gives 0 or ends the script with a message.
 
@@ -21,7 +22,8 @@
 : "${PEP_CACHE:=${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/pep-cc}"
 # Most tests know how often everything runs, so they count everything; others say -fpep-how=sampled.
 : "${PEP_FLAGS=-fpep-how=exhaustive}"
-export PEP_BUILD PEP_JOBS PEP_CC_UNDER_TEST PEP_UNDER_TEST PEP_CACHE PEP_FLAGS
+: "${PEP_SEED:=0}"
+export PEP_BUILD PEP_JOBS PEP_CC_UNDER_TEST PEP_UNDER_TEST PEP_CACHE PEP_FLAGS PEP_SEED
 
 pep_say()
 {
