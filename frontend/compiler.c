@@ -117,7 +117,7 @@ static void find_machine(struct pep_compiler *compiler, struct pep_arena *arena)
         const char *text = ask(&run, compiler, "-dumpmachine"), *triple;
         triple = pep_arena_strndup(arena, text, strcspn(text, " \n"));
         pep_run_free(&run);
-        compiler->machine = pep_compiler_machine(arena, *triple ? triple : compiler->name);
+        compiler->machine = pep_compiler_machine(arena, *triple ? triple : pep_file_base(compiler->name));
         if (*triple)
             pep_array_push(&compiler->clang, pep_arena_printf(arena, "--target=%s", triple));
     }

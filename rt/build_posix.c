@@ -6,13 +6,12 @@
 #include <link.h>
 #include <string.h>
 
-/* As the reader has it (include/pep/raw.h): FNV-1a. */
-static uint64_t hash_of(const unsigned char *id, uint64_t count)
+uint64_t pep_posix_hash(uint64_t hash, const void *bytes, size_t count)
 {
-    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    const unsigned char *p = bytes;
 
     while (count--)
-        hash = (hash ^ *id++) * UINT64_C(0x100000001B3);
+        hash = (hash ^ *p++) * UINT64_C(0x100000001B3);
     return hash;
 }
 
@@ -28,7 +27,7 @@ static uint64_t find_id(const char *note, uint64_t left)
         if (text + n->n_descsz > left)
             break;
         if (n->n_type == NT_GNU_BUILD_ID && n->n_namesz == 4 && !memcmp(note + sizeof *n, "GNU", 4))
-            return hash_of((const unsigned char *)note + text, n->n_descsz);
+            return pep_posix_hash(PEP_POSIX_HASH, note + text, n->n_descsz);
         bytes = text + PEP_ROUND((uint64_t)n->n_descsz, 4);
         bytes = bytes < left ? bytes : left;
     }

@@ -225,15 +225,6 @@ static void read_module(void)
     pep_facts.module = module;
 }
 
-static uint64_t mix(uint64_t hash, const void *bytes, size_t count)
-{
-    const unsigned char *p = bytes;
-
-    while (count--)
-        hash = (hash ^ *p++) * UINT64_C(0x100000001B3); /* FNV-1a */
-    return hash;
-}
-
 /* The executable comes first. */
 static int find_build(struct dl_phdr_info *info, size_t size, void *data)
 {
@@ -249,10 +240,10 @@ uint64_t pep_posix_number(void)
 
     dl_iterate_phdr(find_build, &hash);
     if (!hash) {
-        hash = mix(UINT64_C(0xCBF29CE484222325), executable, strlen(executable));
+        hash = pep_posix_hash(PEP_POSIX_HASH, executable, strlen(executable));
         if (pep_system_stat(executable, &st) == 0) {
-            hash = mix(hash, &st.st_size, sizeof st.st_size);
-            hash = mix(hash, &st.st_mtime, sizeof st.st_mtime);
+            hash = pep_posix_hash(hash, &st.st_size, sizeof st.st_size);
+            hash = pep_posix_hash(hash, &st.st_mtime, sizeof st.st_mtime);
         }
     }
     return hash;

@@ -27,7 +27,11 @@ bool pep_posix_alive(uint32_t pid, uint64_t born);
 /* No thread that ends later runs pep_thread_exit, which may be unloaded by then. */
 void pep_posix_threads_end(void);
 
-/* build_posix.c: the hash of a binary's build id, 0 where it has none. */
+/* build_posix.c */
+/* FNV-1a in 64 bits, as raw.h has it, of more bytes; it begins with PEP_POSIX_HASH. */
+#define PEP_POSIX_HASH UINT64_C(0xCBF29CE484222325)
+uint64_t pep_posix_hash(uint64_t hash, const void *bytes, size_t count);
+/* The hash of a binary's build id, 0 where it has none. */
 /* Of one whose `count` program headers are given, and what is added to their addresses. */
 uint64_t pep_posix_build(uintptr_t load, const void *headers, size_t count);
 /* Of the file whose first byte lies there, if it is a binary. */

@@ -14,8 +14,8 @@ work=$(pep_work machines)
 unset PEP_PROFILE PEP_OFF
 failed=0
 
-# by_hand - all that can be run here
-by_hand()
+# runnable - the machines whose programs can be built and run here
+runnable()
 {
     for machine in aarch64 riscv64 s390x i686; do
         (pep_emulate $machine) && printf '%s ' $machine
@@ -84,7 +84,7 @@ all()
     exit $failed
 }
 
-machines=${*:-$(by_hand)}
+machines=${*:-$(runnable)}
 [ -n "$machines" ] || pep_skip "no qemu, or no compiler for what it runs"
 
 # the tools that find runtimes beside themselves
