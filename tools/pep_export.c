@@ -1,4 +1,4 @@
-/* pep export - the call graph for KCachegrind, flame graphs, Graphviz, pprof. */
+/* pep export - the call graph for KCachegrind, flame graphs, Graphviz, pprof; a profile for clang. */
 #include "tools/pep_export.h"
 #include "base/file.h"
 #include "tools/pep_calls.h"
@@ -8,15 +8,35 @@
 #include <string.h>
 #include <unistd.h>
 
+static bool knows_calls(const struct pep_export *x)
+{
+    return pep_graph_is_known(x->graph);
+}
+
+static bool knows_lines(const struct pep_export *x)
+{
+    return x->session->functions.count && !pep_session_is_calls(x->session) && !pep_session_is_subpaths(x->session);
+}
+
+static void tell_no_lines(struct pep_session *s)
+{
+    pep_print_notes(pep_session_title(s), pep_session_is_calls(s)      ? "calls were counted, no lines"
+                                          : pep_session_is_subpaths(s) ? "subpaths were counted, no lines"
+                                                                       : "no function was counted");
+}
+
 static const struct format {
     const char *name;
     bool binary;
+    bool (*is_known)(const struct pep_export *x); /* else tell_unknown says why not */
+    void (*tell_unknown)(struct pep_session *s);
     void (*write)(struct pep_buffer *out, const struct pep_export *x);
 } formats[] = {
-    {"callgrind", false, pep_export_callgrind},
-    {"collapsed", false, pep_export_collapsed},
-    {"dot", false, pep_export_dot},
-    {"pprof", true, pep_export_pprof},
+    {"callgrind", false, knows_calls, pep_calls_tell_unknown, pep_export_callgrind},
+    {"collapsed", false, knows_calls, pep_calls_tell_unknown, pep_export_collapsed},
+    {"dot", false, knows_calls, pep_calls_tell_unknown, pep_export_dot},
+    {"pprof", true, knows_calls, pep_calls_tell_unknown, pep_export_pprof},
+    {"llvm", false, knows_lines, tell_no_lines, pep_export_llvm},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 
@@ -49,18 +69,19 @@ int pep_verb_export(const struct pep_verb *verb, const struct pep_arguments *a)
     const char *path = a->output ? a->output : "-";
     int code = PEP_TOOL_ERROR;
     if (!a->format)
-        return pep_verb_usage(verb, "name the form with --format: callgrind, collapsed, dot or pprof");
+        return pep_verb_usage(verb, "name the form with --format: callgrind, collapsed, dot, llvm or pprof");
     if (!format)
-        return pep_verb_usage(verb, "--format wants callgrind, collapsed, dot or pprof, not '%s'", a->format);
+        return pep_verb_usage(verb, "--format wants callgrind, collapsed, dot, llvm or pprof, not '%s'", a->format);
     if (format->binary && !strcmp(path, "-") && isatty(1))
         return pep_verb_usage(verb, "%s is not for a terminal: name a file with -o", format->name);
     if (!pep_session_load(&session, a->words, a->nwords)) {
         pep_session_functions(&session, NULL);
         pep_graph_of(&graph, &session);
-        if (pep_graph_is_known(&graph))
-            code = write_file(format, &(struct pep_export){&session, &graph, a->threshold}, path);
+        const struct pep_export x = {&session, &graph, a->threshold};
+        if (format->is_known(&x))
+            code = write_file(format, &x, path);
         else
-            pep_calls_tell_unknown(&session);
+            format->tell_unknown(&session);
         if (session.failed)
             code = PEP_TOOL_ERROR;
     }

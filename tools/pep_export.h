@@ -1,4 +1,4 @@
-/* pep_export.h - the call graph in forms that other programs read: a file a form, the table in pep_export.c. */
+/* pep_export.h - the call graph, and the counts of lines, in forms that other programs read: a file a form, the table in pep_export.c. */
 #ifndef PEP_TOOLS_PEP_EXPORT_H
 #define PEP_TOOLS_PEP_EXPORT_H
 #include "base/buffer.h"
@@ -15,4 +15,5 @@ void pep_export_callgrind(struct pep_buffer *out, const struct pep_export *x);
 void pep_export_collapsed(struct pep_buffer *out, const struct pep_export *x);
 void pep_export_dot(struct pep_buffer *out, const struct pep_export *x);
 void pep_export_pprof(struct pep_buffer *out, const struct pep_export *x);
+void pep_export_llvm(struct pep_buffer *out, const struct pep_export *x);
 #endif
