@@ -76,11 +76,12 @@ static const struct pep_verb verbs[] = {
      "Where a file cannot be read, or the map of a unit is missing, nothing is written, unless\n"
      "--keep-going is given.",
      pep_verb_merge},
-    {"export", "--format=FORM [-o FILE] [PROGRAM|PROFILE]...", "the call graph, or a profile, for other programs", "XoH",
+    {"export", "--format=FORM [-o FILE] [PROGRAM|PROFILE]...", "the call graph, or a profile, for other programs",
+     "XoH",
      "Writes the call graph as FORM: callgrind (KCachegrind, callgrind_annotate), collapsed (flame\n"
      "graphs; a line a chain of callers, else a pair), dot (Graphviz; the calls above --threshold) or\n"
-     "pprof; or how often lines ran as llvm: what clang's -fprofile-sample-use takes. Without -o it\n"
-     "goes to standard output.",
+     "pprof. Or how often lines ran, for a build that needs no counters: gcc (its -fauto-profile) or\n"
+     "llvm (clang's -fprofile-sample-use). Without -o it goes to standard output.",
      pep_verb_export},
     {"show", "[PROGRAM|PROFILE]...", "print profiles as text or JSON", "fJTM",
      "Prints the sum of the profiles in the text form, which every verb reads back, or as JSON.", pep_verb_show},

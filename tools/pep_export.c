@@ -1,4 +1,4 @@
-/* pep export - the call graph for KCachegrind, flame graphs, Graphviz, pprof; a profile for clang. */
+/* pep export - the call graph for KCachegrind, flame graphs, Graphviz, pprof; a profile for gcc and clang. */
 #include "tools/pep_export.h"
 #include "base/file.h"
 #include "tools/pep_calls.h"
@@ -36,6 +36,7 @@ static const struct format {
     {"collapsed", false, knows_calls, pep_calls_tell_unknown, pep_export_collapsed},
     {"dot", false, knows_calls, pep_calls_tell_unknown, pep_export_dot},
     {"pprof", true, knows_calls, pep_calls_tell_unknown, pep_export_pprof},
+    {"gcc", true, knows_lines, tell_no_lines, pep_export_gcc},
     {"llvm", false, knows_lines, tell_no_lines, pep_export_llvm},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
@@ -69,9 +70,10 @@ int pep_verb_export(const struct pep_verb *verb, const struct pep_arguments *a)
     const char *path = a->output ? a->output : "-";
     int code = PEP_TOOL_ERROR;
     if (!a->format)
-        return pep_verb_usage(verb, "name the form with --format: callgrind, collapsed, dot, llvm or pprof");
+        return pep_verb_usage(verb, "name the form with --format: callgrind, collapsed, dot, gcc, llvm or pprof");
     if (!format)
-        return pep_verb_usage(verb, "--format wants callgrind, collapsed, dot, llvm or pprof, not '%s'", a->format);
+        return pep_verb_usage(verb, "--format wants callgrind, collapsed, dot, gcc, llvm or pprof, not '%s'",
+                              a->format);
     if (format->binary && !strcmp(path, "-") && isatty(1))
         return pep_verb_usage(verb, "%s is not for a terminal: name a file with -o", format->name);
     if (!pep_session_load(&session, a->words, a->nwords)) {

@@ -15,5 +15,6 @@ void pep_export_callgrind(struct pep_buffer *out, const struct pep_export *x);
 void pep_export_collapsed(struct pep_buffer *out, const struct pep_export *x);
 void pep_export_dot(struct pep_buffer *out, const struct pep_export *x);
 void pep_export_pprof(struct pep_buffer *out, const struct pep_export *x);
+void pep_export_gcc(struct pep_buffer *out, const struct pep_export *x);
 void pep_export_llvm(struct pep_buffer *out, const struct pep_export *x);
 #endif
