@@ -1,4 +1,4 @@
-/* pep_export.h - the call graph, and the counts of lines, in forms that other programs read: a file a form, the table in pep_export.c. */
+/* pep_export.h - what pep export writes for other programs: a file a form, the table in pep_export.c. */
 #ifndef PEP_TOOLS_PEP_EXPORT_H
 #define PEP_TOOLS_PEP_EXPORT_H
 #include "base/buffer.h"

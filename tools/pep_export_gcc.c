@@ -60,12 +60,14 @@ static void add_function(struct pep_buffer *out, const struct pep_map *names, co
 {
     uint32_t lines = 0;
     for (size_t i = first; i < end; i++)
-        lines += s->at[i].kind == PEP_SAMPLE_LINE;
+        lines += s->at[i].kind == PEP_SAMPLE_LINE && s->at[i].is_whole;
     words(out, s->at[first].count);
     word(out, number(names, s->at[first].function));
     word(out, lines);
     word(out, 0); /* calls that were put in place */
     for (size_t i = first + 1; i < end; i++) {
+        if (!s->at[i].is_whole)
+            continue;
         word(out, s->at[i].kind == PEP_SAMPLE_LINE ? s->at[i].line << 16 : 0);
         if (s->at[i].kind == PEP_SAMPLE_LINE)
             word(out, run_of(s, i + 1, end, PEP_SAMPLE_TARGET));

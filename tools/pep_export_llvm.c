@@ -1,7 +1,7 @@
 /* pep export --format=llvm - a sample profile as text, for clang's -fprofile-sample-use and llvm-profdata:
  *
  *     FUNCTION:SUM OF ITS LINES:ENTRIES
- *      LINE: COUNT [TARGET:COUNT]... */
+ *      LINE[.PART]: COUNT [TARGET:COUNT]... */
 #include "tools/pep_samples.h"
 #include <inttypes.h>
 
@@ -16,7 +16,10 @@ void pep_export_llvm(struct pep_buffer *out, const struct pep_export *x)
             pep_samples_function(&s, i, &all);
             pep_buffer_printf(out, "%s%s:%" PRIu64 ":%" PRIu64, i ? "\n" : "", at->function, all, at->count);
         } else if (at->kind == PEP_SAMPLE_LINE) {
-            pep_buffer_printf(out, "\n %" PRIu32 ": %" PRIu64, at->line, at->count);
+            pep_buffer_printf(out, "\n %" PRIu32, at->line);
+            if (at->part)
+                pep_buffer_printf(out, ".%" PRIu32, at->part);
+            pep_buffer_printf(out, ": %" PRIu64, at->count);
         } else {
             pep_buffer_printf(out, " %s:%" PRIu64, at->target, at->count);
         }

@@ -10,54 +10,83 @@ static bool knows_lines(const struct pep_counted *c)
 /* Compilers look for a function's own lines, and keep 16 bits of them. */
 static bool is_kept(const struct pep_function *f, const struct pep_position *at)
 {
-    return at->file == f->position.file && at->line >= f->position.line && at->line - f->position.line <= UINT16_MAX;
+    return at->file == f->position.file && at->line >= f->position.line && at->line <= f->end_line &&
+           at->line - f->position.line <= UINT16_MAX;
 }
 
-static void add(struct pep_samples *s, enum pep_sample_kind kind, const struct pep_function *f,
-                const struct pep_position *at, const char *target, uint64_t count)
-{
-    if (is_kept(f, at))
-        pep_array_push(s, (struct pep_sample){f->name, (uint8_t)kind, at->line - f->position.line, target, count});
-}
-
-static bool has_line(const struct pep_samples *s, size_t from, uint32_t line)
-{
-    while (from < s->count && s->at[from].line != line)
-        from++;
-    return from < s->count;
-}
-
-/* Of a line in several blocks the first one counts.  Compilers find the others by numbers of their own, which no source
- * tells (discriminators), or not at all, and take their counts from the blocks around. */
-static void add_lines(struct pep_samples *s, const struct pep_counted *c)
+/* Whether the block is a loop's header, and how often the loop was entered. */
+static bool is_header(const struct pep_counted *c, const struct pep_block *k, uint64_t *entered)
 {
     const struct pep_function *f = c->match.function;
-    add(s, PEP_SAMPLE_ENTRY, f, &f->position, NULL, c->derived.entries);
-    size_t first = s->count;
+    bool any = false;
+    *entered = 0;
+    for (uint32_t i = 0; i < k->nin; i++) {
+        bool back = f->edges.at[k->in[i]].cut == PEP_CUT_BACK;
+        any |= back;
+        *entered = pep_count_add(*entered, back ? 0 : c->derived.edges[k->in[i]]);
+    }
+    return any;
+}
+
+/* The targets of calls that stand in that block and line. */
+static void add_targets(struct pep_samples *s, const struct pep_graph *g, struct pep_sample at, uint32_t block,
+                        const struct pep_counted *c, uint32_t line)
+{
+    for (size_t i = 0; i < g->sites.count; i++) {
+        const struct pep_graph_site *site = &g->sites.at[i];
+        const struct pep_call_site *call = pep_graph_site(g, site->edges);
+        if (pep_graph_node(g, site->edges->caller)->function != c->match.function || call->block != block ||
+            call->position.line != line)
+            continue;
+        for (size_t k = 0; k < site->count; k++) {
+            const struct pep_function *callee = pep_graph_node(g, site->edges[k].callee)->function;
+            at.kind = PEP_SAMPLE_TARGET;
+            at.target = callee ? callee->name : NULL;
+            at.count = site->edges[k].count;
+            if (callee)
+                pep_array_push(s, at);
+        }
+    }
+}
+
+/* clang counts the blocks that a line lies in, in order, and the line of a loop's condition lies in the block in front
+ * of the loop as well, which jumps there. */
+static void add_function(struct pep_samples *s, const struct pep_counted *c, const struct pep_graph *g)
+{
+    const struct pep_function *f = c->match.function;
+    struct pep_arena arena = {0};
+    uint32_t lines = f->end_line > f->position.line ? f->end_line - f->position.line + 1 : 1;
+    struct {
+        uint32_t parts, block; /* how many, and which was last */
+    } *seen = pep_arena_alloc(&arena, lines * sizeof *seen);
+    struct pep_sample sample = {.function = f->name, .kind = PEP_SAMPLE_ENTRY, .count = c->derived.entries};
+    pep_array_push(s, sample);
+    sample.kind = PEP_SAMPLE_LINE;
     for (uint32_t b = 0; b < f->blocks.count; b++) {
         const struct pep_block *k = &f->blocks.at[b];
         if (b == PEP_ENTRY || b == PEP_EXIT || k->kind == PEP_BLOCK_COMPUTED)
             continue;
         for (uint32_t i = 0; i <= k->nlines; i++) {
             const struct pep_position *at = i < k->nlines ? &k->lines[i] : &k->position;
-            if (is_kept(f, at) && !has_line(s, first, at->line - f->position.line))
-                add(s, PEP_SAMPLE_LINE, f, at, NULL, c->derived.blocks[b]);
+            sample.line = at->line - f->position.line;
+            if (!is_kept(f, at) || seen[sample.line].block == b)
+                continue;
+            uint32_t *part = &seen[sample.line].parts;
+            seen[sample.line].block = b;
+            sample.is_whole = false;
+            if (!i && !*part && is_header(c, k, &sample.count)) {
+                sample.part = (*part)++;
+                pep_array_push(s, sample);
+                sample.is_whole = true;
+            }
+            sample.is_whole |= !*part;
+            sample.part = (*part)++;
+            sample.count = c->derived.blocks[b];
+            pep_array_push(s, sample);
+            add_targets(s, g, sample, b, c, at->line);
         }
     }
-}
-
-static void add_targets(struct pep_samples *s, const struct pep_graph *g)
-{
-    for (size_t i = 0; i < g->sites.count; i++) {
-        const struct pep_graph_site *site = &g->sites.at[i];
-        for (size_t k = 0; k < site->count; k++) {
-            const struct pep_call_edge *e = &site->edges[k];
-            const struct pep_function *callee = pep_graph_node(g, e->callee)->function;
-            if (callee)
-                add(s, PEP_SAMPLE_TARGET, pep_graph_node(g, e->caller)->function, &pep_graph_site(g, e)->position,
-                    callee->name, e->count);
-        }
-    }
+    pep_arena_free(&arena);
 }
 
 static int order(const void *left, const void *right)
@@ -67,18 +96,14 @@ static int order(const void *left, const void *right)
     bool entry = a->kind == PEP_SAMPLE_ENTRY;
     if (names || entry != (b->kind == PEP_SAMPLE_ENTRY))
         return names ? names : entry ? -1 : 1;
-    if (a->line != b->line || a->kind != b->kind)
-        return a->line != b->line ? (a->line < b->line ? -1 : 1) : a->kind - b->kind;
+    if (a->line != b->line || a->part != b->part)
+        return (a->line != b->line ? a->line < b->line : a->part < b->part) ? -1 : 1;
+    if (a->kind != b->kind)
+        return a->kind - b->kind;
     return a->kind == PEP_SAMPLE_TARGET ? strcmp(a->target, b->target) : 0;
 }
 
-/* Whether a target, which comes right behind it, is one of this line's. */
-static bool has_target(const struct pep_sample *line, const struct pep_sample *target)
-{
-    return line->kind != PEP_SAMPLE_ENTRY && line->line == target->line && !strcmp(line->function, target->function);
-}
-
-/* Adds up what is the same in several units; a target whose line is not told is left out. */
+/* Adds up what is the same in several units. */
 static void merge(struct pep_samples *s)
 {
     size_t kept = 0;
@@ -86,7 +111,7 @@ static void merge(struct pep_samples *s)
     for (size_t i = 0; i < s->count; i++) {
         if (kept && !order(&s->at[kept - 1], &s->at[i]))
             s->at[kept - 1].count = pep_count_add(s->at[kept - 1].count, s->at[i].count);
-        else if (s->at[i].kind != PEP_SAMPLE_TARGET || (kept && has_target(&s->at[kept - 1], &s->at[i])))
+        else
             s->at[kept++] = s->at[i];
     }
     s->count = kept;
@@ -110,8 +135,7 @@ void pep_samples_of(struct pep_samples *s, const struct pep_export *x)
 {
     for (size_t i = 0; i < x->session->functions.count; i++)
         if (knows_lines(&x->session->functions.at[i]))
-            add_lines(s, &x->session->functions.at[i]);
-    add_targets(s, x->graph);
+            add_function(s, &x->session->functions.at[i], x->graph);
     if (s->count)
         merge(s);
     drop_idle(s);

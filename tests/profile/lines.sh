@@ -19,10 +19,12 @@ fail()
 PEP_FLAGS=-fpep-how=exhaustive "$pep_cc" -O1 -o lines lines.c other.c && ./lines >said || fail "it does not run"
 "$pep" export --format=llvm -o lines.prof ./lines || fail "nothing for clang"
 diff - lines.prof <<'END' || fail "other lines than those that ran"
-count:2084:2
+count:4066:2
  0: 2
  2: 2
  3: 2
+ 3.1: 992
+ 3.2: 990
  4: 990 odd:900 third:90
  5: 480
  6: 510
@@ -38,13 +40,15 @@ main:5:1
 odd:1840:920
  0: 920
  2: 920
-other:43:1
+other:44:1
  0: 1
- 2: 21
+ 2: 1
+ 2.1: 21
  3: 20
  4: 1
-third:90:90
+third:180:90
  0: 90
+ 2: 90
 twice:1500:500
  0: 500
  2: 500

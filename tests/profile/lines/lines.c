@@ -5,15 +5,17 @@ static int odd(int n)
 {
     return n % 2;
 }
-static int third(int n) { return n % 3 == 0; }
+static int third(int n)
+{
+    return n % 3 == 0;
+}
 static int never(int n)
 {
     return n + 1;
 }
 int other(int n);
 
-static int
-count(int n, int (*is)(int))
+static int count(int n, int (*is)(int))
 {
     int sum = 0;
     for (int i = 0; i < n; i++) {
