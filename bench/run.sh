@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh [-n ROUNDS] [-c gcc|clang] [exhaustive|sampled|builds] [PROGRAM...]
+# run.sh [-n ROUNDS] [-c gcc|clang] [exhaustive|sampled|compiled|builds] [PROGRAM...]
 # run.sh [-n ROUNDS] kpaths [OPTION|TABLE]...
 #
 # What instrumenting costs: bzip2, lua, sqlite and zlib's minigzip, built by their own build files in the ways of a
@@ -11,6 +11,8 @@
 #     sampled      paths that are sampled: as they come, and by an earlier run (guided: -fpep-use); each also with
 #                  PEP_OFF=1, which is the instrumentation alone; by that run without second versions (points); in
 #                  duplicated code, as it comes and guided (twice); beside the compilers' own profiles and perf
+#     compiled     without counters: as the compiler optimises by what pep export makes of a sampled run, and by its own
+#                  profile of the same run
 #     builds       the builds alone, all of them in turns: the others build once
 #     kpaths       sequences of paths, which have a script of their own: kpaths.sh
 #
@@ -27,7 +29,7 @@ if [ "${1:-}" = --make ]; then
 fi
 
 rounds=7 table=exhaustive
-usage="usage: run.sh [-n ROUNDS] [-c gcc|clang] [exhaustive|sampled|builds] [PROGRAM...], run.sh [-n ROUNDS] kpaths [OPTION|TABLE]..."
+usage="usage: run.sh [-n ROUNDS] [-c gcc|clang] [exhaustive|sampled|compiled|builds] [PROGRAM...], run.sh [-n ROUNDS] kpaths [OPTION|TABLE]..."
 if [ "${1:-}" = -n ]; then
     rounds=${2:?$usage}
     shift 2
@@ -39,7 +41,7 @@ if [ "${1:-}" = -c ]; then
     shift 2
 fi
 case ${1:-} in
-exhaustive | sampled | builds)
+exhaustive | sampled | compiled | builds)
     table=$1
     shift
     ;;
@@ -100,6 +102,18 @@ clang+duplicated    run               pep $clang -O2 -fpep=paths -fpep-how=dupli
 clang+guided+twice  run               pep $clang -O2 -fpep=paths -fpep-how=duplicated -fpep-use=TRAINED
 clang+generate      run               $clang -O2 -fprofile-generate
 clang+bursts        run               $clang -O2 -fprofile-generate -mllvm -sampled-instrumentation
+END
+        ;;
+    compiled)
+        cat <<END
+gcc                 run               gcc -O2
+gcc+sampled         run               pep gcc -O2 -fpep=paths,calls -fpep-how=sampled
+gcc+exported        run               gcc -O2 -fauto-profile=EXPORTED
+gcc+own             run               gcc -O2 -fprofile-use -Wno-missing-profile
+clang               run               $clang -O2
+clang+sampled       run               pep $clang -O2 -fpep=paths,calls -fpep-how=sampled
+clang+exported      run               $clang -O2 -fprofile-sample-use=EXPORTED
+clang+own           run               $clang -O2 -fprofile-use=OWN
 END
         ;;
     builds)

@@ -6,7 +6,8 @@
 #
 # WAY begins with the plain build that is its measure, up to the plus sign.  HOW is `run`, or for what is done with the
 # build of another way `as=WAY`, and `perf=WAY` under perf record; these have no compiler.  The variables are for the
-# run.  A compiler `pep X` is pep-cc in front of X; TRAINED is a profile of another input.
+# run.  A compiler `pep X` is pep-cc in front of X; TRAINED is a profile of another input, EXPORTED what pep export makes
+# of it for the compiler, and OWN the compiler's own profile of that input.
 
 # bench_begin NAME - sets work, an empty folder with cputime and the text, and pep, the compiler under test
 bench_begin()
@@ -64,7 +65,11 @@ END
         # shellcheck disable=SC2001 # a pattern that the shell does not have
         pep_is_ours || flags=$(echo "$flags" | sed 's/-fpep[^ ]* *//g')
     fi
-    case $flags in *TRAINED) flags=${flags%TRAINED}$work/$2/$base.pep ;; esac
+    case $flags in
+    *TRAINED) flags=${flags%TRAINED}$work/$2/$base.pep ;;
+    *EXPORTED) flags=${flags%EXPORTED}$work/$2/$base.exported ;;
+    *OWN) flags=${flags%OWN}$work/$2/$base.own ;;
+    esac
 }
 
 # train NAME BASE - the profile that guides the builds of BASE: of ten runs of its sampled build on another input, as one
@@ -80,11 +85,36 @@ train()
     "$PEP_UNDER_TEST" merge -o "$work/$1/$2.pep" "$work/$1/$2+trained"/*.pepraw
 }
 
+# export_profile NAME BASE - what the compiler takes of that
+export_profile()
+{
+    case $2 in gcc) form=gcc ;; *) form=llvm ;; esac
+    "$PEP_UNDER_TEST" export --format=$form -o "$work/$1/$2.exported" "$work/$1/$2.pep"
+}
+
+# train_own NAME BASE - the compiler's own profile of one such run: of clang a file, of gcc files that lie beside the
+# objects to come
+train_own()
+{
+    origin=$work/$1/$2+generate
+    workload_build "$1" "$origin" "$compiler" "-O2 -fprofile-generate" || return 1
+    LLVM_PROFILE_FILE=$origin/raw sh -c "$(workload "$1" "$origin" training "$work/text")" || return 1
+    if [ "$2" = gcc ]; then
+        mkdir -p "$folder" && (cd "$origin" && find . -name '*.gcda' -exec tar -cf - {} +) | tar -C "$folder" -xf -
+    else
+        "$(dirname "$(readlink -f "$(command -v "$compiler")")")/llvm-profdata" merge -o "$work/$1/$2.own" "$origin/raw"
+    fi
+}
+
 # prepare NAME WAY - all that comes before compiling
 prepare()
 {
     variant "$2" "$1"
-    case $flags in *-fpep-use=*) train "$1" "$base" || pep_die "no profile to guide $2 of $1" ;; esac
+    case $flags in
+    *-fpep-use=*) train "$1" "$base" ;;
+    *-fauto-profile=* | *-sample-use=*) train "$1" "$base" && export_profile "$1" "$base" ;;
+    *-fprofile-use*) train_own "$1" "$base" ;;
+    esac || pep_die "no profile for $2 of $1"
     workload_configure "$1" "$folder" "$compiler" "$flags" || pep_die "see $folder/configure.log"
 }
 
