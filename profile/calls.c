@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "profile/symbols.h"
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -341,10 +342,9 @@ static void make_edges(struct pep_call_graph *g)
     }
 }
 
-/* What a sample stands for, times those of a window, which tell of one place (PEP_SAMPLES, as it usually is). */
-static long double weight_of_window(const struct pep_profile *p)
+/* What a sample stands for on average, 1 at least; 0 where their number is not known. */
+static long double weight_of_sample(const struct pep_profile *p)
 {
-    enum { SAMPLES = 64 };
     long double sum = 0;
     for (size_t u = 0; u < p->units.count; u++)
         for (size_t i = 0; i < p->units.at[u].functions.count; i++) {
@@ -352,7 +352,15 @@ static long double weight_of_window(const struct pep_profile *p)
             for (size_t k = 0; k < r->count; k++)
                 sum += r->at[k].count;
         }
-    return p->samples && sum > p->samples ? sum / p->samples * SAMPLES : 1;
+    return !p->samples ? 0 : sum > p->samples ? sum / p->samples : 1;
+}
+
+/* The same of a window, whose samples tell of one place (PEP_SAMPLES, as it usually is); of samples that count once it
+ * is not known whether they came in windows. */
+static long double weight_of_window(const struct pep_call_graph *g)
+{
+    enum { SAMPLES = 64 };
+    return g->sample > 1 ? g->sample * SAMPLES : 1;
 }
 
 /* Whether two estimates differ by three standard deviations, where their numbers of windows vary as their square roots
@@ -366,7 +374,7 @@ static bool differs(uint64_t more, uint64_t less, long double weight)
 /* call_from_outside - what functions were entered and nobody is known to have called. */
 static void call_from_outside(struct pep_call_graph *g)
 {
-    long double weight = weight_of_window(g->profile);
+    long double weight = weight_of_window(g);
     for (uint32_t i = 0; i < g->nodes.count; i++) {
         const struct pep_call_node *n = &g->nodes.at[i];
         uint64_t entries = n->entries;
@@ -417,10 +425,42 @@ static void sort_edges(struct pep_call_graph *g)
 void pep_calls_link(struct pep_call_graph *g, const struct pep_profile *profile)
 {
     g->profile = profile;
+    g->sample = weight_of_sample(profile);
     make_nodes(g);
     make_edges(g);
     call_from_outside(g);
     sort_edges(g);
+}
+
+/* --- what samples tell --- */
+
+/* How often it was seen where the calls of an edge's site lead to, as multiples of a weight. */
+static double seen_by(const struct pep_call_graph *g, const struct pep_call_edge *e, long double weight)
+{
+    const struct pep_function *f = g->nodes.at[e->caller].function;
+    uint64_t seen = 0;
+    for (size_t i = 0; i < g->inputs.count; i++)
+        if (g->inputs.at[i].function == f)
+            seen = pep_count_add(seen, find_targets(&g->inputs.at[i].counts->records, f->calls[e->site].site).seen);
+    return g->sample > 0 ? (double)(seen / weight) : 0;
+}
+
+static bool is_sampled(const struct pep_call_graph *g, const struct pep_call_edge *e)
+{
+    return g->nodes.at[e->caller].map->how != PEP_HOW_EXHAUSTIVE;
+}
+
+uint64_t pep_calls_samples(const struct pep_call_graph *g, const struct pep_call_edge *e)
+{
+    return is_sampled(g, e) ? (uint64_t)(seen_by(g, e, g->sample) + 0.5) : 0;
+}
+
+double pep_calls_least_share(const struct pep_call_graph *g, const struct pep_call_edge *e, uint64_t made)
+{
+    const double normal = 1.959964, square = normal * normal, share = (double)e->count / (double)made;
+    double n = seen_by(g, e, weight_of_window(g));
+    double least = share * n + square / 2 - normal * sqrt(share * (1 - share) * n + square / 4);
+    return is_sampled(g, e) ? least / (n + square) : share;
 }
 
 /* --- weights --- */

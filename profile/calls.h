@@ -83,6 +83,7 @@ struct pep_call_graph {
     struct pep_map by_plain;    /* a function's name -> the node of the only one, or PEP_CALLS_UNKNOWN */
     uint64_t total;             /* of all edges; saturates as they do */
     bool sampled;               /* counts are estimates, of one function at least */
+    long double sample;         /* from pep_calls_link on: what a sample stands for on average; 0: not known */
     const struct pep_profile *profile; /* from pep_calls_link on */
     struct pep_buffer key;             /* of by_unit, while it is made */
     struct pep_arena arena;
@@ -99,6 +100,14 @@ uint32_t pep_calls_node(const struct pep_call_graph *g, const struct pep_functio
 typedef void pep_calls_visit(uint32_t call, uint32_t callee, uint64_t count, void *data);
 void pep_calls_tell(struct pep_call_graph *g, const struct pep_call_input *in, const struct pep_records *records,
                     const uint64_t *blocks, pep_calls_visit *visit, void *data);
+/* About how many samples tell where the calls of an edge's site lead to, a pointer's, as some stand for more than
+ * others; 0 where all were counted, or nobody knows. */
+uint64_t pep_calls_samples(const struct pep_call_graph *g, const struct pep_call_edge *e);
+/* What share of the calls made there the edge has at least: the lower end of Wilson's interval of 95 % (Probable
+ * Inference, the Law of Succession, and Statistical Inference, JASA 1927).  As many samples as a window takes count as
+ * one, since those of a window tell of one moment, in which pointers seldom change.  Of what is all counted it is the
+ * share itself. */
+double pep_calls_least_share(const struct pep_call_graph *g, const struct pep_call_edge *e, uint64_t made);
 /* A weight for each edge, by the number of the site and the names of caller and callee with the last components of
  * their units' names. */
 void pep_calls_weigh(struct pep_weights *weights, const struct pep_call_graph *g);

@@ -6,12 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Above this part of a site's calls a target is considered (paper Arnold-Grove, section 5.1). */
+/* Above this part of a site's calls a target is considered (paper Arnold-Grove, section 5.1); of samples it has to be
+ * more than chance. */
 #define GUARDED 0.4
 
 bool pep_calls_worth_inlining(const struct pep_graph *g, const struct pep_graph_site *s, const struct pep_call_edge *e)
 {
-    return pep_graph_node(g, e->callee)->function && pep_share(e->count, s->total) > GUARDED;
+    return pep_graph_node(g, e->callee)->function && pep_calls_least_share(&g->calls, e, s->total) > GUARDED;
 }
 
 void pep_calls_tell_unknown(struct pep_session *s)

@@ -32,6 +32,7 @@ static json_t *site_json(const struct pep_graph *g, const struct pep_graph_site 
     const struct pep_call_node *caller = pep_graph_node(g, s->edges->caller);
     const struct pep_call_site *site = pep_graph_site(g, s->edges);
     const char *pointer = pep_graph_pointer(g, s->edges);
+    uint64_t samples = pep_calls_samples(&g->calls, s->edges);
     json_t *object = json_object(), *targets = json_array();
     for (size_t i = 0; i < s->count && i < top; i++) {
         const struct pep_call_edge *e = &s->edges[i];
@@ -50,6 +51,7 @@ static json_t *site_json(const struct pep_graph *g, const struct pep_graph_site 
     json_object_set_new(object, "line", json_integer(site->position.line));
     json_object_set_new(object, "column", json_integer(site->position.column));
     json_object_set_new(object, "made", pep_json_count(s->total));
+    json_object_set_new(object, "samples", samples ? pep_json_count(samples) : json_null());
     json_object_set_new(object, "targets", targets);
     return object;
 }

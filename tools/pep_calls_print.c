@@ -88,6 +88,7 @@ static void print_edges(struct pep_graph *g, const char *glob, uint64_t top)
 static void print_site(struct pep_graph *g, const struct pep_graph_site *s, uint64_t top)
 {
     const char *pointer = pep_graph_pointer(g, s->edges);
+    uint64_t samples = pep_calls_samples(&g->calls, s->edges);
     size_t shown = s->count < top ? s->count : (size_t)top;
     int count = 5, name = 6, home = 0;
     for (size_t i = 0; i < shown; i++) {
@@ -96,8 +97,11 @@ static void print_site(struct pep_graph *g, const struct pep_graph_site *s, uint
         name = wide(name, g->names[e->callee]);
         home = wide(home, home_of(g, e->callee));
     }
-    printf("\n%scall through %s%s in %s   %s   made %s\n", pep_style(PEP_STYLE_NAME), pointer ? pointer : "a pointer",
+    printf("\n%scall through %s%s in %s   %s   made %s", pep_style(PEP_STYLE_NAME), pointer ? pointer : "a pointer",
            pep_style(PEP_STYLE_PLAIN), g->names[s->edges->caller], where(g, s->edges), pep_print_count(s->total));
+    if (samples)
+        printf(", in about %s sample%s", pep_print_count(samples), plural(samples));
+    putchar('\n');
     printf("%s  share  %*s  %-*s  where%s\n", pep_style(PEP_STYLE_HEAD), count, "count", name, "target",
            pep_style(PEP_STYLE_PLAIN));
     for (size_t i = 0; i < shown; i++) {

@@ -48,6 +48,30 @@ for flags in "-fpep=paths,calls -fpep-how=exhaustive" "-fpep=edges,calls -fpep-h
 done
 grep -q '^The counts are estimates' report || fail "of samples it is not said that they are"
 
+# of samples it is said how many they are, and what is worth it has to be more than chance
+cat >seldom.c <<'END'
+static int one(int n) { return n + 1; }
+static int two(int n) { return n + 2; }
+int main(void)
+{
+    int (*volatile f)(int), sum = 0;
+    for (int i = 0; i < 1000; i++) {
+        f = i % 10 < 7 ? one : two;
+        sum += f(i);
+    }
+    return sum == 0;
+}
+END
+"$pep_cc" -fpep=calls -fpep-how=sampled -o seldom seldom.c && PEP_PROFILE=$work/seldom.raw ./seldom &&
+    "$pep" show --maps seldom.raw >seldom.txt || exit 1
+sed 's/^\(samples [0-9]*\)[0-9][0-9];/\1;/' seldom.txt >few.txt
+"$pep" calls seldom.raw >report
+grep -q ' made 1,000, in about 9[0-9][0-9] samples$' report && grep -q ' one .* guarded inlining$' report ||
+    { cat report; fail "a target of many samples"; }
+"$pep" calls few.txt >report
+grep -q ' made 1,000, in about 10 samples$' report && ! grep 'guarded inlining' report || { cat report; fail "a target of few"; }
+"$pep" calls --json few.txt | grep -q '"samples": 10,' || fail "JSON has no number of samples"
+
 # the forms that a call takes: no compiler minds what is put in, and beside each line the source says who is called there
 awk 'match($0, /\/\*= .* \*\/$/) {
     n = split(substr($0, RSTART + 4, RLENGTH - 7), word, " ")

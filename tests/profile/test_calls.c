@@ -1,5 +1,6 @@
 /* The call graph: who is meant by a name, how pointers' calls are dealt out, and what comes from outside. */
 #include "profile/calls.h"
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -486,6 +487,36 @@ static void windows_have_to_differ_clearly(void **state)
     samples = 0;
 }
 
+/* What share is certain of 6 in 10 calls that were seen at a site, in a sample for every `weight` of them. */
+static void expect_least(uint64_t seen, uint64_t weight, uint8_t how, uint64_t number, double least)
+{
+    struct fixture x;
+    setup(&x);
+    struct pep_function *go = add_function(&x.a, "go", false, 0);
+    x.a.map.how = how;
+    add_pointer(&x.a, go, 0, 1000);
+    add_target(&x, &x.a, go, 0, "one", seen / 10 * 6);
+    add_target(&x, &x.a, go, 0, "two", seen / 10 * 4);
+    x.profile.samples = weight ? seen / weight : 0;
+    link_all(&x);
+    const struct pep_call_edge *e = &x.graph.edges.at[0]; /* of a site the most frequent first */
+    assert_int_equal(e->count, 600);
+    assert_int_equal(pep_calls_samples(&x.graph, e), number);
+    assert_true(fabs(pep_calls_least_share(&x.graph, e, 1000) - least) < 1e-6);
+    teardown(&x);
+}
+
+static void few_samples_are_certain_of_little(void **state)
+{
+    (void)state;
+    expect_least(10, 1, PEP_HOW_SAMPLED, 10, 0.312674);
+    expect_least(1000, 1, PEP_HOW_DUPLICATED, 1000, 0.569309);
+    expect_least(64000, 10, PEP_HOW_SAMPLED, 6400, 0.502003); /* of 100 windows */
+    expect_least(640, 10, PEP_HOW_SAMPLED, 64, 0.077119);     /* of one */
+    expect_least(1000, 0, PEP_HOW_SAMPLED, 0, 0);             /* who knows of how many */
+    expect_least(10, 1, PEP_HOW_EXHAUSTIVE, 0, 0.6);
+}
+
 static void units_without_calls_are_left_out(void **state)
 {
     (void)state;
@@ -563,6 +594,7 @@ int main(void)
         cmocka_unit_test(the_rest_comes_from_outside),
         cmocka_unit_test(samples_have_to_differ_clearly),
         cmocka_unit_test(windows_have_to_differ_clearly),
+        cmocka_unit_test(few_samples_are_certain_of_little),
         cmocka_unit_test(units_without_calls_are_left_out),
         cmocka_unit_test(a_function_added_twice_is_one),
         cmocka_unit_test(weights_have_names),
