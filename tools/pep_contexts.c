@@ -94,8 +94,8 @@ static void print_below(const struct view *v, uint32_t parent, int width, int de
         if (!v->shown[v->order[i]])
             continue;
         printf("%s%7s%s  %*s  %*s%s%s%s\n", pep_style(PEP_STYLE_HOT), pep_print_share(c->all, v->g->contexts.total),
-               pep_style(PEP_STYLE_PLAIN), width, pep_print_count(c->called), 2 * depth, "", pep_style(PEP_STYLE_NAME),
-               v->g->names[c->node], pep_style(PEP_STYLE_PLAIN));
+               pep_style(PEP_STYLE_PLAIN), width, c->called ? pep_print_count(c->called) : "-", 2 * depth, "",
+               pep_style(PEP_STYLE_NAME), v->g->names[c->node], pep_style(PEP_STYLE_PLAIN));
         print_below(v, v->order[i], width, depth + 1);
     }
 }
@@ -105,15 +105,19 @@ bool pep_contexts_print(const struct pep_graph *g, const char *glob, uint64_t to
     struct pep_arena arena = PEP_ARENA_INIT;
     struct view v;
     int width = 6;
-    bool found = find_view(&v, &arena, g, glob, top, depth);
+    bool found = find_view(&v, &arena, g, glob, top, depth), unseen = false;
     for (size_t i = 0; i < g->contexts.count; i++) {
         int n = (int)strlen(pep_print_count(g->contexts.at[i].called));
         width = v.shown[i] && n > width ? n : width;
+        unseen |= v.shown[i] && !g->contexts.at[i].called;
     }
     if (found) {
         printf("\n%s  share  %*s  context%s\n", pep_style(PEP_STYLE_HEAD), width, "called", pep_style(PEP_STYLE_PLAIN));
         print_below(&v, PEP_NO_CONTEXT, width, 0);
     }
+    if (unseen)
+        printf("%s- it was active, and no sample tells here how often it was called%s\n", pep_style(PEP_STYLE_DIM),
+               pep_style(PEP_STYLE_PLAIN));
     if (v.left)
         printf("%s%zu further context%s; --top=0 lists all%s\n", pep_style(PEP_STYLE_DIM), v.left,
                v.left == 1 ? "" : "s", pep_style(PEP_STYLE_PLAIN));

@@ -91,6 +91,14 @@ for k in 1 2 3 9; do
         fail "$k callers: calls of a chain are told twice"
 done
 
+# of who was active, in pieces cut from such a chain, it is not said that nobody called it
+for k in 2 9; do
+    "$pep_cc" -fpep=paths,calls -fpep-how=sampled -fpep-context=$k -O1 -o chain chain.c && PEP_PROFILE=chain.raw ./chain &&
+        "$pep" calls --contexts --top=0 chain.raw >shown$k || fail "no contexts of a chain"
+done
+[ "$(grep -c ' %  *-  ' shown2)" -eq 4 ] && grep -q '^- it was active, ' shown2 && ! grep ' %  *0  ' shown2 && ! grep ' -  \|^-' shown9 ||
+    fail "calls that no sample tells of are told otherwise"
+
 # what is asked wrongly is told
 "$pep_cc" -fpep-context=3 -fpep-how=exhaustive -c other.c 2>said && fail "contexts of what is not sampled"
 grep -q 'error: -fpep-context is for -fpep-how=sampled$' said || { cat said; fail "no word of it"; }
