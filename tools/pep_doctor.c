@@ -3,6 +3,7 @@
 #include "tools/pep_print.h"
 #include "tools/pep_session.h"
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -99,12 +100,31 @@ static bool is_remarkable(const struct pep_unitmap *map)
     return false;
 }
 
+/* count_names - how many units each name has. */
+static void count_names(struct pep_map *names, const struct pep_session *s)
+{
+    for (size_t u = 0; u < s->maps.units.count; u++) {
+        const char *name = s->maps.units.at[u]->map.name;
+        ++*pep_map_put(names, name, strlen(name), 0);
+    }
+}
+
+static void print_unit_head(const struct pep_mapset_unit *unit, const struct pep_map *names)
+{
+    printf("%s%s%s", pep_style(PEP_STYLE_HEAD), unit->map.name, pep_style(PEP_STYLE_PLAIN));
+    if (*pep_map_get(names, unit->map.name, strlen(unit->map.name)) > 1)
+        printf("  unit 0x%016" PRIx64 " in %s%s", unit->map.hash, unit->origin, unit->is_shared ? " and others" : "");
+    printf("  %s\n  ", unit_mode(&unit->map));
+}
+
 enum { FEW_UNITS = 16 };
 
 /* Of many units those of which there is something to tell; gives how many are passed over. */
 static size_t print_units(const struct pep_session *s, struct tally *all, bool each)
 {
     size_t passed = 0;
+    struct pep_map names = {0};
+    count_names(&names, s);
     for (size_t u = 0; u < s->maps.units.count; u++) {
         const struct pep_mapset_unit *unit = s->maps.units.at[u];
         struct tally t = {0};
@@ -114,8 +134,7 @@ static size_t print_units(const struct pep_session *s, struct tally *all, bool e
             passed++;
             continue;
         }
-        printf("%s%s%s  %s\n  ", pep_style(PEP_STYLE_HEAD), unit->map.name, pep_style(PEP_STYLE_PLAIN),
-               unit_mode(&unit->map));
+        print_unit_head(unit, &names);
         print_tally(&t);
         print_guided(&unit->map);
         for (uint32_t i = 0; i < unit->map.nfunctions; i++) {
@@ -130,6 +149,7 @@ static size_t print_units(const struct pep_session *s, struct tally *all, bool e
                        f->position.line, f->name, f->reason ? f->reason : "no reason recorded");
         }
     }
+    pep_map_free(&names);
     return passed;
 }
 

@@ -186,11 +186,13 @@ static void describe(struct pep_steps *steps, const struct pep_counted *c, const
     pep_array_release(walk.edges);
 }
 
-void pep_path_print_head(const struct pep_counted *c, const struct pep_derived_path *path, uint64_t whole)
+void pep_path_print_head(const struct pep_counted *c, const struct pep_derived_path *path, uint64_t whole,
+                         const char *which)
 {
-    printf("%spath %llu of %s%s   freq %s   branches %u   flow %s%s%s\n", pep_style(PEP_STYLE_NAME),
+    printf("%spath %llu of %s%s   freq %s   branches %u   flow %s%s%s%s%s\n", pep_style(PEP_STYLE_NAME),
            (unsigned long long)path->number, c->counts->name, pep_style(PEP_STYLE_PLAIN), pep_print_count(path->count),
-           path->nbranches, pep_style(PEP_STYLE_HOT), pep_print_share(path->flow, whole), pep_style(PEP_STYLE_PLAIN));
+           path->nbranches, pep_style(PEP_STYLE_HOT), pep_print_share(path->flow, whole), pep_style(PEP_STYLE_PLAIN),
+           *which ? "   " : "", which);
 }
 
 size_t pep_path_print(const struct pep_counted *c, const struct pep_derived_path *path, struct pep_sources *sources,

@@ -9,8 +9,9 @@
 /* What an edge means to a reader: "true", "case 3", "default", "goto again", "returns".  Good for the next
  * few calls. */
 const char *pep_path_outcome(const struct pep_edge *e);
-/* Prints "path N of F  freq ...  branches ...  flow ...". */
-void pep_path_print_head(const struct pep_counted *c, const struct pep_derived_path *path, uint64_t whole);
+/* Prints "path N of F  freq ...  branches ...  flow ...", and which F that is (pep_session.h), unless it is "". */
+void pep_path_print_head(const struct pep_counted *c, const struct pep_derived_path *path, uint64_t whole,
+                         const char *which);
 /* Prints the path, a source line a row, at most `limit` rows and then one that tells so; gives how many it printed. */
 size_t pep_path_print(const struct pep_counted *c, const struct pep_derived_path *path, struct pep_sources *sources,
                       size_t limit);

@@ -23,7 +23,7 @@ static void print_function(const struct pep_counted *c, const struct pep_argumen
             continue;
         shown++;
         putchar('\n');
-        pep_path_print_head(c, &d->paths.at[i], d->flow);
+        pep_path_print_head(c, &d->paths.at[i], d->flow, "");
         pep_path_print(c, &d->paths.at[i], sources, ALL_ROWS);
     }
     if (a->path_given && !shown)

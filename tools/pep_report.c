@@ -87,10 +87,15 @@ static int wide(int width, const char *text)
 static const char *where(struct pep_buffer *text, const struct pep_hot_function *f)
 {
     const struct pep_position *at = &f->hottest->match.function->position;
+    const char *file = pep_counted_file(f->hottest, at->file), *unit = f->hottest->unit->name;
     pep_buffer_clear(text);
-    pep_buffer_printf(text, "%s:%u", pep_print_file(pep_counted_file(f->hottest, at->file)), at->line);
+    pep_buffer_printf(text, "%s:%u", pep_print_file(file), at->line);
     if (f->copies > 1)
         pep_buffer_printf(text, "  (in %zu units)", f->copies);
+    else if (strcmp(file, unit) != 0)
+        pep_buffer_printf(text, "  (in %s)", pep_print_file(unit));
+    if (f->copies == 1 && *f->hottest->which)
+        pep_buffer_printf(text, "  (%s)", f->hottest->which);
     if (f->hottest->match.kind == PEP_MATCH_MOVED)
         pep_buffer_adds(text, "  (of another build)");
     return text->at;
@@ -144,7 +149,7 @@ static void print_paths(struct pep_report *r, size_t rows)
         const struct pep_hot_path *h = &r->paths.at[i];
         size_t room = rows - 3 < ROWS ? rows - 3 : ROWS;
         putchar('\n');
-        pep_path_print_head(h->function, &h->path, r->session.flow);
+        pep_path_print_head(h->function, &h->path, r->session.flow, h->which);
         rows -= 2 + pep_path_print(h->function, &h->path, &r->sources, room);
     }
 }

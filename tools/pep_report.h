@@ -21,7 +21,8 @@ struct pep_hot_function {
 struct pep_hot_path {
     const struct pep_counted *function; /* one of the copies */
     struct pep_derived_path path;
-    size_t of; /* which function it is of, before they are ranked */
+    size_t of;         /* which function it is of, before they are ranked */
+    const char *which; /* copy it is of (pep_session.h); or "" */
 };
 
 struct pep_report {

@@ -122,9 +122,10 @@ static void join_paths(struct pep_report *r, const size_t *of)
     size_t n = 0;
     for (size_t i = 0; i < r->session.functions.count; i++) {
         const struct pep_counted *c = &r->session.functions.at[i];
+        const char *which = r->functions.at[of[i]].copies == 1 ? c->which : "";
         bool numbers = ran(c) && c->match.unit->map.event != PEP_EVENT_EDGES; /* there, what has one path alone */
         for (size_t p = 0; numbers && p < c->derived.paths.count; p++)
-            pep_array_push(&r->paths, (struct pep_hot_path){c, c->derived.paths.at[p], of[i]});
+            pep_array_push(&r->paths, (struct pep_hot_path){c, c->derived.paths.at[p], of[i], which});
     }
     if (r->paths.count)
         qsort(r->paths.at, r->paths.count, sizeof *r->paths.at, by_number);

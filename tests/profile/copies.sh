@@ -69,8 +69,8 @@ flags="-fpep-how=exhaustive -O2 -g" # which names the folder too
 sed -n 's/.* % *\([0-9]* *[0-9]* *[0-9]\)  sign  /\1 /p' report | tr -s ' ' | sort >got
 diff - got <<'END' || { cat report; fail "other functions"; }
 30 30 2 ../include/sign.h:1 (in 2 units)
-79 40 3 include/sign.h:1
-80 80 2 include/sign.h:1
+79 40 3 include/sign.h:1 (in strict.c)
+80 80 2 include/sign.h:1 (in other.c)
 END
 # a path is the same in both: three calls of each go the first way
 grep -q '^path 0 of sign   freq 6   branches 1   flow 3.2 %$' report || { cat report; fail "the path of two units"; }
@@ -100,10 +100,50 @@ echo 'int further(void) { return 0; }' >>d2/main.c
 for n in 1 2; do
     (cd d$n && "$pep_cc" -fpep-how=exhaustive -O2 -o d$n main.c && ./d$n) || exit 1
 done
-"$pep" report --top=0 -f f d?/*.pepraw | sed -n 's/.* % *\([0-9]* *[0-9]* *[0-9]\)  f  /\1 /p' | tr -s ' ' >got
-diff - got <<'END' || fail "functions of two programs are one"
-20 20 2 main.c:1
-10 10 2 main.c:1
+"$pep" report --top=0 -f f d?/*.pepraw | sed -n 's/.* % *\([0-9]* *[0-9]* *[0-9]\)  f  /\1 /p' | tr -s ' ' |
+    sed "s|0x[0-9a-f]*|HASH|; s|$work/||" >got
+diff - got <<'END' || fail "functions of two programs are one, or it is not said whose they are"
+20 20 2 main.c:1 (unit HASH in d2/d2)
+10 10 2 main.c:1 (unit HASH in d1/d1)
 END
+"$pep" doctor d1/d1 d2/d2 | sed -n 's/^main.c  unit 0x[0-9a-f]* in \(.*\)  paths .*/\1/p' | tr '\n' ' ' | grep -qx 'd1/d1 d2/d2 ' ||
+    fail "the doctor does not say whose main.c it is"
+
+# a source that is compiled twice, for one program: which is which the objects tell, where they are named too
+cat >twice.c <<'END'
+#define NAME_(n) twice##n
+#define NAME(n) NAME_(n)
+static int inner(int n)
+{
+    return n > 5 ? n : TIMES > 1 && n > 3 ? 3 : 0;
+}
+int NAME(TIMES)(int n)
+{
+    return inner(n);
+}
+#if TIMES == 1
+int twice2(int n);
+int main(void)
+{
+    return twice1(9) + twice2(2) == 0;
+}
+#endif
+END
+for n in 1 2; do
+    "$pep_cc" -fpep-how=exhaustive -DTIMES=$n -c -o $n.o twice.c || exit 1
+done
+"$pep_cc" -fpep-how=exhaustive -o twice 1.o 2.o && ./twice || exit 1
+"$pep" report --top=0 2.o twice twice.*.pepraw >report || fail "no report"
+sed -n "s/unit 0x[0-9a-f]*/unit/; s/.* %  *[0-9]* *[0-9]* *[0-9]  \(inner\|main\)  */\1 /p; s/^\(path .\) of inner .* flow [^u]*/\1 /p" report |
+    sort >got
+diff - got <<'END' || { cat report; fail "a source that is compiled twice"; }
+inner twice.c:3  (unit in 2.o and others)
+inner twice.c:3  (unit in twice)
+main twice.c:13
+path 0 unit in twice
+path 1 unit in 2.o and others
+END
+[ "$("$pep" paths inner twice | sed -n 's/^inner  twice.c:3  unit \(0x[0-9a-f]\{16\}\) in twice   entered .*/\1/p' | sort -u |
+    wc -l)" -eq 2 ] || fail "pep paths does not tell apart what was compiled twice"
 echo "$failed failed"
 [ "$failed" -eq 0 ]
