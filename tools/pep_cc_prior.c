@@ -46,7 +46,8 @@ void pep_cc_tell_stale(const struct pep_cc *cc, const char *source, bool known, 
     if (!known)
         pep_warn("%s: nothing of it is in %s [-Wpep-stale]", source, cc->line.options.use);
     else if (*names)
-        pep_warn("%s: changed since %s: %s [-Wpep-stale]", source, cc->line.options.use, names);
+        pep_warn("%s: changed since %s, or has other options such as -D, and is built as without it: %s [-Wpep-stale]",
+                 source, cc->line.options.use, names);
 }
 
 void pep_cc_tell_foreign(const struct pep_cc *cc, const char *binary)
