@@ -69,6 +69,14 @@ static void fail(struct pep_session *s, const char *path, const struct pep_fault
     s->failed++;
 }
 
+static const char *follow_links(struct pep_arena *arena, const char *path)
+{
+    char *real = realpath(path, NULL);
+    const char *copy = pep_arena_strdup(arena, real ? real : path);
+    free(real);
+    return copy;
+}
+
 static void add_input(struct pep_session *s, const char *path)
 {
     struct pep_fault fault;
@@ -79,6 +87,10 @@ static void add_input(struct pep_session *s, const char *path)
     if (kind == PEP_INPUT_PROGRAM && in.piped)
         kind = pep_fault_set(&fault, PEP_FAULT_NOWHERE, "is a program, which cannot be read from a pipe");
     in.kind = (uint8_t)kind;
+    if (kind == PEP_INPUT_PROGRAM) {
+        in.real = follow_links(&s->arena, path);
+        in.build = pep_debugfile_build(path);
+    }
     if (kind < 0 || !in.piped)
         pep_buffer_free(&in.bytes);
     if (kind < 0)
@@ -88,10 +100,10 @@ static void add_input(struct pep_session *s, const char *path)
 }
 
 /* The pattern of a program's raw profiles: NAME.*pepraw, the name taken as it stands. */
-static const char *default_pattern(struct pep_session *s, const char *program)
+static const char *default_pattern(struct pep_session *s, const char *name)
 {
     struct pep_buffer pattern = PEP_BUFFER_INIT;
-    for (const char *p = pep_file_base(program); *p; p++) {
+    for (const char *p = name; *p; p++) {
         if (strchr("*?[\\", *p))
             pep_buffer_addc(&pattern, '\\');
         pep_buffer_addc(&pattern, *p);
@@ -110,25 +122,84 @@ static bool has_input(const struct pep_session *s, const char *path)
     return false;
 }
 
-/* add_default - the raw profiles of the current folder: those of each program, or all.  A process that finds its name
- * taken puts its number behind (rt/file_posix.c). */
+/* find_profiles - a process that finds its name taken puts its number behind (rt/file_posix.c). */
+static void find_profiles(glob_t *found, struct pep_session *s, const char *pattern)
+{
+    glob(pattern, 0, NULL, found);
+    glob(pep_arena_printf(&s->arena, "%s.[0-9]*", pattern), GLOB_APPEND, NULL, found);
+}
+
+/* add_by_name - those of a program, or all where the name is NULL. */
+static void add_by_name(struct pep_session *s, const char *name)
+{
+    glob_t found = {0};
+    find_profiles(&found, s, name ? default_pattern(s, name) : "*.pepraw");
+    for (size_t k = 0; k < found.gl_pathc; k++)
+        if (!has_input(s, found.gl_pathv[k])) { /* two programs of one name */
+            size_t inputs = s->inputs.count;
+            add_input(s, found.gl_pathv[k]);
+            if (s->inputs.count > inputs)
+                s->inputs.at[inputs].by_name_of = name;
+        }
+    globfree(&found);
+}
+
+static int read_raw_file(struct pep_buffer *bytes, const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    int bad = pep_raw_load(bytes, fd), error = errno;
+    close(fd);
+    errno = error;
+    return bad;
+}
+
+/* The program on the command line that a binary is: their build ids tell or, where one has none, their names; or
+ * NULL. */
+static const char *program_of(const struct pep_session *s, const struct pep_raw_module *binary)
+{
+    for (size_t i = 0; i < s->inputs.count && binary->path; i++) {
+        const struct pep_input *in = &s->inputs.at[i];
+        if (in->kind == PEP_INPUT_PROGRAM &&
+            (in->build && binary->build ? in->build == binary->build
+                                        : !strcmp(pep_file_base(in->real), pep_file_base(binary->path))))
+            return in->path;
+    }
+    return NULL;
+}
+
+/* tells_of_programs - whether one of those on the command line counted in a raw profile. */
+static bool tells_of_programs(const struct pep_session *s, const char *profile)
+{
+    struct pep_buffer bytes = PEP_BUFFER_INIT;
+    struct pep_raw_file raw = {0};
+    struct pep_fault fault;
+    bool found = false;
+    if (!read_raw_file(&bytes, profile) && !pep_raw_read(&raw, pep_buffer_text(&bytes), bytes.count, &fault))
+        for (size_t i = 0; i < raw.segments.count && !found; i++) {
+            uint32_t module = raw.segments.at[i].module;
+            found = module < raw.modules.count && program_of(s, &raw.modules.at[module]);
+        }
+    pep_raw_free(&raw);
+    pep_buffer_free(&bytes);
+    return found;
+}
+
+/* add_default - the raw profiles of the current folder: those of each program, or all. */
 static void add_default(struct pep_session *s)
 {
     size_t programs = s->inputs.count;
-    for (size_t i = 0; i < (programs ? programs : 1); i++) {
-        glob_t found = {0};
-        const char *pattern = programs ? default_pattern(s, s->inputs.at[i].path) : "*.pepraw";
-        glob(pattern, 0, NULL, &found);
-        glob(pep_arena_printf(&s->arena, "%s.[0-9]*", pattern), GLOB_APPEND, NULL, &found);
-        for (size_t k = 0; k < found.gl_pathc; k++)
-            if (!has_input(s, found.gl_pathv[k])) { /* two programs of one name */
-                size_t inputs = s->inputs.count;
-                add_input(s, found.gl_pathv[k]);
-                if (programs && s->inputs.count > inputs)
-                    s->inputs.at[inputs].by_name_of = s->inputs.at[i].path;
-            }
-        globfree(&found);
-    }
+    glob_t all = {0};
+    for (size_t i = 0; i < (programs ? programs : 1); i++)
+        add_by_name(s, programs ? pep_file_base(s->inputs.at[i].real) : NULL);
+    if (!programs || s->inputs.count > programs)
+        return;
+    find_profiles(&all, s, "*.pepraw"); /* PEP_PROFILE gave them other names */
+    for (size_t k = 0; k < all.gl_pathc; k++)
+        if (tells_of_programs(s, all.gl_pathv[k]))
+            add_input(s, all.gl_pathv[k]);
+    globfree(&all);
 }
 
 /* --- maps --- */
@@ -206,17 +277,6 @@ static void find_maps(struct pep_session *s, const struct pep_raw_file *raw, con
     }
 }
 
-/* The program on the command line with the name of a binary, or NULL. */
-static const char *program_of(const struct pep_session *s, const char *path)
-{
-    for (size_t i = 0; i < s->inputs.count; i++) {
-        const struct pep_input *in = &s->inputs.at[i];
-        if (in->kind == PEP_INPUT_PROGRAM && !strcmp(pep_file_base(in->path), pep_file_base(path)))
-            return in->path;
-    }
-    return NULL;
-}
-
 /* The file if it is, for all that is known, of the build that ran. */
 static const char *of_build(const char *path, uint64_t build)
 {
@@ -224,15 +284,15 @@ static const char *of_build(const char *path, uint64_t build)
     return its && its != build ? NULL : path;
 }
 
-/* find_modules - where each binary is now that the profile names, libraries without maps too.  That of a name on the
- * command line comes first: its owner knows best which one it was. */
+/* find_modules - where each binary is now that the profile names, libraries without maps too.  One on the command line
+ * comes first: its owner knows best which one it was. */
 static const char *const *find_modules(struct pep_session *s, const struct pep_raw_file *raw, const char *profile)
 {
     const char **found = PEP_NEW_N(&s->passing, const char *, raw->modules.count + 1);
     for (size_t i = 0; i < raw->modules.count; i++) {
         const char *path = raw->modules.at[i].path;
         uint64_t build = raw->modules.at[i].build;
-        found[i] = path ? of_build(program_of(s, path), build) : NULL;
+        found[i] = program_of(s, &raw->modules.at[i]);
         if (path && !found[i])
             found[i] = of_build(exists(path), build);
         if (path && !found[i])
@@ -309,7 +369,7 @@ static bool is_of_another(const struct pep_input *in, const struct pep_raw_file 
     for (size_t i = 0; in->by_name_of && i < raw->modules.count; i++) {
         const char *name = raw->modules.at[i].path ? pep_file_base(raw->modules.at[i].path) : "";
         size_t n = strlen(name);
-        if (n > strlen(pep_file_base(in->by_name_of)) && !strncmp(in->path, name, n) && in->path[n] == '.')
+        if (n > strlen(in->by_name_of) && !strncmp(in->path, name, n) && in->path[n] == '.')
             return true;
     }
     return false;
@@ -342,17 +402,6 @@ static int read_raw(struct pep_session *s, struct pep_profile *p, struct pep_inp
     }
     pep_gathered_free(&gathered);
     pep_raw_free(&raw);
-    return bad;
-}
-
-static int read_raw_file(struct pep_buffer *bytes, const char *path)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return -1;
-    int bad = pep_raw_load(bytes, fd), error = errno;
-    close(fd);
-    errno = error;
     return bad;
 }
 
@@ -417,7 +466,7 @@ int pep_session_load(struct pep_session *s, const char *const *words, size_t nwo
         struct pep_fault none;
         const char *program = s->inputs.count ? s->inputs.at[0].path : NULL;
         pep_fault_set(&none, PEP_FAULT_NOWHERE, "no profile (%s) in the current folder; name one",
-                      program ? default_pattern(s, program) : "*.pepraw");
+                      program ? default_pattern(s, pep_file_base(s->inputs.at[0].real)) : "*.pepraw");
         pep_print_fault(program ? program : ".", &none);
         if (program && pep_symbols_lack_runtime(&s->symbols, program))
             pep_print_notes(program, "has no runtime: it was not linked by pep-cc or pep-c++, and counts nothing");

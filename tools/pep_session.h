@@ -3,8 +3,8 @@
  * A word is taken by what it holds, not by its name: an ELF file or archive gives static maps; a raw, merged or text
  * profile, from a pipe too, gives counts; "-" is standard input.  Raw profiles find their maps through the binaries
  * they name (where they lay when they ran, else beside the profile, else in the current folder), unless a program on
- * the command line has them.  Without any profile the raw ones in the current folder are taken: of the programs named,
- * or else all.
+ * the command line has them.  Without any profile the raw ones in the current folder are taken: of the programs named
+ * those with their names or, where there are none, those that say that they ran; or else all.
  *
  * One session may also look at one raw profile many times, while the program counts on.
  *
@@ -20,6 +20,8 @@ enum pep_input_kind { PEP_INPUT_PROGRAM, PEP_INPUT_RAW, PEP_INPUT_MERGED, PEP_IN
 
 struct pep_input {
     const char *path;
+    const char *real;        /* a program: its path, links followed; its profiles bear the last component */
+    uint64_t build;          /* likewise: the hash of its build id, or 0 */
     uint8_t kind;            /* enum pep_input_kind */
     bool piped;              /* it comes but once, */
     struct pep_buffer bytes; /* and is here until it has been taken in */
@@ -27,7 +29,7 @@ struct pep_input {
     size_t units;            /* a profile: units with counts, and of a raw one those whose map is missing */
     size_t missing;
     const char *notes;      /* what was lost of it, a line each; or "" */
-    const char *by_name_of; /* a profile that nobody named: the program whose name it bears, or NULL */
+    const char *by_name_of; /* a profile that nobody named: the name of a program that it bears, or NULL */
 };
 
 /* A binary that a raw profile names. */

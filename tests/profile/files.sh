@@ -56,6 +56,9 @@ holds report.out 'util.c:9 .*while'
 cp tool tool.test && ./tool.test && rm -f tool.[0-9]*.pepraw && ./tool || exit 1
 "$pep" show --json tool >runs.out 2>&1
 holds runs.out '"runs": 1'
+ln -s tool link
+"$pep" show --json link >runs.out 2>&1
+holds runs.out '"runs": 1'
 rm -f ./*.pepraw
 PEP_PROFILE=q.pepraw sh -c './tool & ./tool & wait' || exit 1
 cat >twice.c <<'END'
@@ -73,6 +76,15 @@ rm -f q.*
 "$pep_cc" -o twice twice.c && PEP_PROFILE=q.pepraw ./twice || exit 1
 "$pep" show --json >runs.out 2>&1
 holds runs.out '"runs": 2'
+PEP_PROFILE=r.pepraw ./tool && "$pep" show --json link >runs.out 2>&1 # of other names those in which it ran
+holds runs.out '"runs": 1'
+holds runs.out "\"$work/tool\""
+# what the loader was told to start bears its name, and is known by its build
+rm -f ./*.pepraw
+loader=$(readelf -l tool | sed -n 's/.*interpreter: \(.*\)]$/\1/p')
+"$pep_cc" -g -Wl,--build-id -o loaded main.c a/util.o b/util.o && $loader ./loaded || exit 1
+"$pep" report loaded >report.out 2>&1
+holds report.out '3 of 3 functions ran'
 # one of three files is compiled without pep-cc; it has names that the runtime has too
 cat >plain.c <<'END'
 static int next_of(int n)
