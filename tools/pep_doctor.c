@@ -338,6 +338,10 @@ static void examine_binaries(struct findings *found, struct pep_session *s)
         const struct pep_binary *b = &s->binaries.at[i];
         if (!b->found)
             find(found, "gone", b->path, "the binary that ran is not there any more");
+        else if (b->missing && !b->maps)
+            find(
+                found, "no map", b->found,
+                "holds no static map: it was stripped of .pep_map, or is the loader, by which the program was started");
         else if (b->missing)
             find(found, "changed", b->found,
                  pep_arena_printf(&s->arena, "was built anew: %zu of the units that ran are not in it", b->missing));

@@ -314,9 +314,11 @@ static void tell_missing(struct pep_session *s, const struct pep_gathered *gathe
             pep_print_notes(profile, "units without a static map are left out; their binary is not named");
         else
             pep_print_notes(
-                profile, pep_arena_printf(&s->passing, "%s %s", b->path,
-                                          b->found ? "was built anew since: its counts are left out; try 'pep doctor'"
-                                                   : "is gone: its counts are left out; name it where it is now"));
+                profile, pep_arena_printf(
+                             &s->passing, "%s %s", b->path,
+                             !b->found ? "is gone: its counts are left out; name it where it is now"
+                             : b->maps ? "was built anew since: its counts are left out; try 'pep doctor'"
+                                       : "holds no static map, and may have started the program that ran: name that"));
     }
 }
 

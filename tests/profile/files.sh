@@ -85,6 +85,10 @@ loader=$(readelf -l tool | sed -n 's/.*interpreter: \(.*\)]$/\1/p')
 "$pep_cc" -g -Wl,--build-id -o loaded main.c a/util.o b/util.o && $loader ./loaded || exit 1
 "$pep" report loaded >report.out 2>&1
 holds report.out '3 of 3 functions ran'
+"$pep" report >report.out 2>&1
+holds report.out 'holds no static map, and may have started the program that ran: name that$'
+"$pep" doctor >doctor.out
+holds doctor.out '^no map .*: holds no static map'
 # one of three files is compiled without pep-cc; it has names that the runtime has too
 cat >plain.c <<'END'
 static int next_of(int n)
