@@ -1,4 +1,5 @@
 #include "tools/pep_samples.h"
+#include "profile/parts.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,86 +8,52 @@ static bool knows_lines(const struct pep_counted *c)
     return c->derived.edges && !pep_counted_is_calls(c) && !pep_counted_is_subpaths(c);
 }
 
-/* Compilers look for a function's own lines, and keep 16 bits of them. */
-static bool is_kept(const struct pep_function *f, const struct pep_position *at)
-{
-    return at->file == f->position.file && at->line >= f->position.line && at->line <= f->end_line &&
-           at->line - f->position.line <= UINT16_MAX;
-}
+struct adding {
+    struct pep_samples *samples;
+    const struct pep_counted *of;
+    const struct pep_graph *graph;
+};
 
-/* Whether the block is a loop's header, and how often the loop was entered. */
-static bool is_header(const struct pep_counted *c, const struct pep_block *k, uint64_t *entered)
+/* The targets of calls that stand in that part. */
+static void add_targets(const struct adding *a, const struct pep_part *part, struct pep_sample sample)
 {
-    const struct pep_function *f = c->match.function;
-    bool any = false;
-    *entered = 0;
-    for (uint32_t i = 0; i < k->nin; i++) {
-        bool back = f->edges.at[k->in[i]].cut == PEP_CUT_BACK;
-        any |= back;
-        *entered = pep_count_add(*entered, back ? 0 : c->derived.edges[k->in[i]]);
-    }
-    return any;
-}
-
-/* The targets of calls that stand in that block and line. */
-static void add_targets(struct pep_samples *s, const struct pep_graph *g, struct pep_sample at, uint32_t block,
-                        const struct pep_counted *c, uint32_t line)
-{
+    const struct pep_graph *g = a->graph;
+    sample.kind = PEP_SAMPLE_TARGET;
     for (size_t i = 0; i < g->sites.count; i++) {
         const struct pep_graph_site *site = &g->sites.at[i];
         const struct pep_call_site *call = pep_graph_site(g, site->edges);
-        if (pep_graph_node(g, site->edges->caller)->function != c->match.function || call->block != block ||
-            call->position.line != line)
+        if (pep_graph_node(g, site->edges->caller)->function != a->of->match.function || call->block != part->block ||
+            call->position.line != part->at->line)
             continue;
         for (size_t k = 0; k < site->count; k++) {
             const struct pep_function *callee = pep_graph_node(g, site->edges[k].callee)->function;
-            at.kind = PEP_SAMPLE_TARGET;
-            at.target = callee ? callee->name : NULL;
-            at.count = site->edges[k].count;
+            sample.target = callee ? callee->name : NULL;
+            sample.count = site->edges[k].count;
             if (callee)
-                pep_array_push(s, at);
+                pep_array_push(a->samples, sample);
         }
     }
 }
 
-/* clang counts the blocks that a line lies in, in order, and the line of a loop's condition lies in the block in front
- * of the loop as well, which jumps there. */
+static void add_part(const struct pep_part *part, void *data)
+{
+    const struct adding *a = data;
+    struct pep_sample sample = {.function = a->of->match.function->name,
+                                .kind = PEP_SAMPLE_LINE,
+                                .line = part->line,
+                                .part = part->part,
+                                .is_whole = part->is_whole,
+                                .count = part->count};
+    pep_array_push(a->samples, sample);
+    add_targets(a, part, sample);
+}
+
 static void add_function(struct pep_samples *s, const struct pep_counted *c, const struct pep_graph *g)
 {
     const struct pep_function *f = c->match.function;
-    struct pep_arena arena = {0};
-    uint32_t lines = f->end_line > f->position.line ? f->end_line - f->position.line + 1 : 1;
-    struct {
-        uint32_t parts, block; /* how many, and which was last */
-    } *seen = pep_arena_alloc(&arena, lines * sizeof *seen);
-    struct pep_sample sample = {.function = f->name, .kind = PEP_SAMPLE_ENTRY, .count = c->derived.entries};
-    pep_array_push(s, sample);
-    sample.kind = PEP_SAMPLE_LINE;
-    for (uint32_t b = 0; b < f->blocks.count; b++) {
-        const struct pep_block *k = &f->blocks.at[b];
-        if (b == PEP_ENTRY || b == PEP_EXIT || k->kind == PEP_BLOCK_COMPUTED)
-            continue;
-        for (uint32_t i = 0; i <= k->nlines; i++) {
-            const struct pep_position *at = i < k->nlines ? &k->lines[i] : &k->position;
-            sample.line = at->line - f->position.line;
-            if (!is_kept(f, at) || seen[sample.line].block == b)
-                continue;
-            uint32_t *part = &seen[sample.line].parts;
-            seen[sample.line].block = b;
-            sample.is_whole = false;
-            if (!i && !*part && is_header(c, k, &sample.count)) {
-                sample.part = (*part)++;
-                pep_array_push(s, sample);
-                sample.is_whole = true;
-            }
-            sample.is_whole |= !*part;
-            sample.part = (*part)++;
-            sample.count = c->derived.blocks[b];
-            pep_array_push(s, sample);
-            add_targets(s, g, sample, b, c, at->line);
-        }
-    }
-    pep_arena_free(&arena);
+    struct adding a = {s, c, g};
+    pep_array_push(s, (struct pep_sample){.function = f->name, .kind = PEP_SAMPLE_ENTRY, .count = c->derived.entries});
+    pep_parts_of(f, c->derived.edges, add_part, &a);
 }
 
 static int order(const void *left, const void *right)

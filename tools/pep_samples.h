@@ -14,7 +14,7 @@ struct pep_sample {
     const char *function;
     uint8_t kind;       /* enum pep_sample_kind */
     uint32_t line;      /* 0 is that of the function's name; 16 bits */
-    uint32_t part;      /* of a line in several blocks: which one, as clang numbers them from 0 on (discriminator) */
+    uint32_t part;      /* of a line in several blocks: which one, see profile/parts.h */
     bool is_whole;      /* it stands for the line where parts are not told apart */
     const char *target; /* of PEP_SAMPLE_TARGET: what is called; else NULL */
     uint64_t count;     /* an estimate, where the profile is of samples */
