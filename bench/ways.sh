@@ -65,15 +65,12 @@ END
         # shellcheck disable=SC2001 # a pattern that the shell does not have
         pep_is_ours || flags=$(echo "$flags" | sed 's/-fpep[^ ]* *//g')
     fi
-    case $flags in
-    *TRAINED) flags=${flags%TRAINED}$work/$2/$base.pep ;;
-    *EXPORTED) flags=${flags%EXPORTED}$work/$2/$base.exported ;;
-    *OWN) flags=${flags%OWN}$work/$2/$base.own ;;
-    esac
+    profiles=$work/$2/$base
+    flags=$(echo "$flags" | sed "s|=TRAINED|=$profiles.pep|; s|=EXPORTED|=$profiles.exported|; s|=OWN|=$profiles.own|")
 }
 
 # train NAME BASE - the profile that guides the builds of BASE: of ten runs of its sampled build on another input, as one
-# run of half a second has few samples
+# run of half a second has few samples; and what pep export makes of it for the compiler
 train()
 {
     [ -f "$work/$1/$2.pep" ] && return 0
@@ -82,14 +79,9 @@ train()
     for again in 1 2 3 4 5 6 7 8 9 10; do
         PEP_PROFILE=$work/$1/$2+trained/$again.%p.pepraw sh -c "$run" || return 1
     done
-    "$PEP_UNDER_TEST" merge -o "$work/$1/$2.pep" "$work/$1/$2+trained"/*.pepraw
-}
-
-# export_profile NAME BASE - what the compiler takes of that
-export_profile()
-{
     case $2 in gcc) form=gcc ;; *) form=llvm ;; esac
-    "$PEP_UNDER_TEST" export --format=$form -o "$work/$1/$2.exported" "$work/$1/$2.pep"
+    "$PEP_UNDER_TEST" merge -o "$work/$1/$2.pep" "$work/$1/$2+trained"/*.pepraw &&
+        "$PEP_UNDER_TEST" export --format=$form -o "$work/$1/$2.exported" "$work/$1/$2.pep"
 }
 
 # train_own NAME BASE - the compiler's own profile of one such run: of clang a file, of gcc files that lie beside the
@@ -111,8 +103,7 @@ prepare()
 {
     variant "$2" "$1"
     case $flags in
-    *-fpep-use=*) train "$1" "$base" ;;
-    *-fauto-profile=* | *-sample-use=*) train "$1" "$base" && export_profile "$1" "$base" ;;
+    *-fpep-use=* | *-fauto-profile=* | *-sample-use=*) train "$1" "$base" ;;
     *-fprofile-use*) train_own "$1" "$base" ;;
     esac || pep_die "no profile for $2 of $1"
     workload_configure "$1" "$folder" "$compiler" "$flags" || pep_die "see $folder/configure.log"

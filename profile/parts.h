@@ -1,8 +1,9 @@
 /* parts.h - how often the lines of a function ran, as compilers that optimise by samples look for them: by their
  * distance from the line of the function's name, and for clang also by their parts.
  *
- * A line such as `for (i = 0; i < n; i++)`, or a macro, lies in several blocks.  clang numbers these in order, from 0 on
- * (discriminators); the line of a loop's condition lies in the block in front of the loop as well, which jumps there. */
+ * A line such as `for (i = 0; i < n; i++)`, or a macro, lies in several blocks.  clang numbers these in order, from 0
+ * on (discriminators); the line of a loop's condition lies in the block in front of the loop as well, which jumps
+ * there. */
 #ifndef PEP_PROFILE_PARTS_H
 #define PEP_PROFILE_PARTS_H
 #include "cfgbuild/cfg.h"
