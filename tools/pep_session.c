@@ -633,25 +633,28 @@ bool pep_counted_is_subpaths(const struct pep_counted *c)
     return c->derived.edges && c->match.unit->map.event == PEP_EVENT_SUBPATHS;
 }
 
-/* Whether all functions that have counts are so. */
-static bool all_are(const struct pep_session *s, bool (*is)(const struct pep_counted *c))
+/* Whether all functions that have counts are of units that count such; where none has, all units that there are. */
+static bool all_are(const struct pep_session *s, uint8_t event)
 {
     size_t known = 0, those = 0;
     for (size_t i = 0; i < s->functions.count; i++) {
-        known += s->functions.at[i].derived.edges != NULL;
-        those += is(&s->functions.at[i]);
+        const struct pep_counted *c = &s->functions.at[i];
+        known += c->derived.edges != NULL;
+        those += c->derived.edges && c->match.unit->map.event == event;
     }
-    return known && those == known;
+    for (size_t i = 0; !known && i < s->maps.units.count; i++)
+        those += s->maps.units.at[i]->map.event == event;
+    return those && those == (known ? known : s->maps.units.count);
 }
 
 bool pep_session_is_calls(const struct pep_session *s)
 {
-    return all_are(s, pep_counted_is_calls);
+    return all_are(s, PEP_EVENT_CALLS);
 }
 
 bool pep_session_is_subpaths(const struct pep_session *s)
 {
-    return all_are(s, pep_counted_is_subpaths);
+    return all_are(s, PEP_EVENT_SUBPATHS);
 }
 
 const char *pep_counted_file(const struct pep_counted *c, uint32_t file)

@@ -73,7 +73,9 @@ void pep_subpaths_print_head(const struct pep_subpaths *s)
     uint64_t blocks = pep_subpaths_blocks(s), samples = count_samples(s);
     char lengths[64];
     lengths_text(lengths, sizeof lengths, s);
-    if (pep_subpaths_is_exact(s))
+    if (!s->totals.count)
+        printf("no subpath was recorded\n");
+    else if (pep_subpaths_is_exact(s))
         printf("%s blocks ran, all subpaths of %s counted\n", pep_print_count(blocks), lengths);
     else
         printf("about %s blocks ran, in %s sample%s of subpaths of %s\n", pep_print_count(blocks),
@@ -295,13 +297,21 @@ static uint64_t rank(void *data, const struct pep_arguments *a)
     return l->hot.whole;
 }
 
+/* Why there are none. */
+static const char *reason(const struct looking *l)
+{
+    return pep_session_is_subpaths(&l->session)
+               ? "the run was too short for a sample; -fpep-how=exhaustive records all subpaths"
+               : "no subpaths are recorded; build with -fpep=subpaths";
+}
+
 static void print(void *data, const struct pep_arguments *a, size_t rows)
 {
     enum { FRAME = 5 }; /* rows: the title in two lines, and the head with its notes */
     struct looking *l = data;
     pep_report_print_title(&l->session);
     if (!l->session.profile.subpaths.totals.count) {
-        printf("no subpaths are recorded so far; build with -fpep=subpaths\n");
+        puts(pep_session_is_subpaths(&l->session) ? "no sample was taken so far" : reason(l));
         return;
     }
     pep_subpaths_print_head(l->hot.subpaths);
@@ -329,7 +339,7 @@ static int show(struct looking *l, const struct pep_arguments *a)
 {
     (void)rank(l, a);
     if (!l->session.profile.subpaths.totals.count) {
-        pep_print_notes(pep_session_title(&l->session), "no subpaths are recorded; build with -fpep=subpaths");
+        pep_print_notes(pep_session_title(&l->session), reason(l));
         return PEP_TOOL_ERROR;
     }
     if (a->path_given && (!a->path || a->path > l->hot.count)) {

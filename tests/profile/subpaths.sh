@@ -114,6 +114,32 @@ PEP_SEED=7
 drawn >first && drawn >second && cmp first second || fail "two runs of one seed differ"
 unset PEP_INTERVAL
 
+# a run without a sample has nothing to show, but was built to
+PEP_INTERVAL=1000000000 PEP_PROFILE=empty.raw ./drawn
+"$pep" subpaths empty.raw 2>&1 | grep -q ': the run was too short for a sample;' || fail "no word of a run too short"
+"$pep" report empty.raw | grep -qx 'no subpath was recorded' || fail "pep report takes it for another profile"
+
+# where none begins
+cat >labels.c <<'END'
+void **kept;
+int run(const unsigned char *p, int n)
+{
+    static void *table[] = {&&more, &&stop};
+    kept = table;
+    goto *kept[*p];
+more:
+    goto *kept[--n == 0];
+stop:
+    return n;
+}
+int main(void)
+{
+    return run((const unsigned char *)"", 9);
+}
+END
+"$pep_cc" -fpep=subpaths -O2 -o labels labels.c || exit 1
+"$pep" doctor labels | grep -q '  run: .*; no subpath begins in it$' || fail "the doctor does not tell where none begins"
+
 # other verbs say where to look
 "$pep" report spin.raw | grep -q "'pep subpaths' lists them" || fail "no word of pep subpaths"
 "$pep" subpaths -n0 nowhere >/dev/null 2>&1 && fail "a profile that is not there"
