@@ -102,6 +102,7 @@ struct pep_block {
 };
 
 /* How the function's counts are kept. */
+#define PEP_REASON_ELSEWHERE "inline, and another unit holds its code"
 enum pep_storage {
     PEP_STORE_NONE,    /* not instrumented; `reason` says why */
     PEP_STORE_ARRAY,   /* path n is counter base + n */

@@ -358,7 +358,7 @@ static void define(struct unit *u, const struct definition *d)
     /* Such a function has to be inlined to be there at all, and our code could be what makes it too large for that. */
     if (tree.is_inline && !pep_map_get(&u->emitted, tree.name, strlen(tree.name)) &&
         !pep_tokens_attribute(t, d->first, open, "always_inline"))
-        w->refusal = "inline, and another unit holds its code";
+        w->refusal = PEP_REASON_ELSEWHERE;
     if (!w->refusal && has_function_inside(t, open, close))
         w->refusal = "a function stands inside it";
     w->wants_values = u->wanted.values;

@@ -16,8 +16,14 @@ static const char *const storage_words[STORAGES] = {"left out",    "in arrays", 
 /* What a unit, or all of them, come to. */
 struct tally {
     uint64_t functions, storage[STORAGES], counters, paths;
+    uint64_t elsewhere;                 /* of what is left out */
     const struct pep_function *largest; /* with most paths */
 };
+
+static bool is_elsewhere(const struct pep_function *f)
+{
+    return f->storage == PEP_STORE_NONE && f->reason && !strcmp(f->reason, PEP_REASON_ELSEWHERE);
+}
 
 static void count_unit(struct tally *t, const struct pep_unitmap *map)
 {
@@ -25,6 +31,7 @@ static void count_unit(struct tally *t, const struct pep_unitmap *map)
         const struct pep_function *f = map->functions[i];
         t->functions++;
         t->storage[f->storage < STORAGES ? f->storage : PEP_STORE_NONE]++;
+        t->elsewhere += is_elsewhere(f);
         t->paths = pep_count_add(t->paths, f->npaths);
         if (f->storage != PEP_STORE_NONE && (!t->largest || f->npaths > t->largest->npaths))
             t->largest = f;
@@ -94,7 +101,8 @@ static bool is_remarkable(const struct pep_unitmap *map)
 {
     for (uint32_t i = 0; i < map->nfunctions; i++) {
         const struct pep_function *f = map->functions[i];
-        if (f->storage == PEP_STORE_NONE || f->reason || f->stale)
+        if ((f->storage == PEP_STORE_NONE && !is_elsewhere(f)) || (f->storage != PEP_STORE_NONE && f->reason) ||
+            f->stale)
             return true;
     }
     return false;
@@ -119,10 +127,12 @@ static void print_unit_head(const struct pep_mapset_unit *unit, const struct pep
 
 enum { FEW_UNITS = 16 };
 
-/* Of many units those of which there is something to tell; gives how many are passed over. */
+/* Of many units those of which there is something to tell, without inline functions that other units hold; gives how
+ * many are passed over. */
 static size_t print_units(const struct pep_session *s, struct tally *all, bool each)
 {
     size_t passed = 0;
+    bool brief = !each && s->maps.units.count > FEW_UNITS;
     struct pep_map names = {0};
     count_names(&names, s);
     for (size_t u = 0; u < s->maps.units.count; u++) {
@@ -130,7 +140,7 @@ static size_t print_units(const struct pep_session *s, struct tally *all, bool e
         struct tally t = {0};
         count_unit(&t, &unit->map);
         count_unit(all, &unit->map);
-        if (!each && s->maps.units.count > FEW_UNITS && !is_remarkable(&unit->map)) {
+        if (brief && !is_remarkable(&unit->map)) {
             passed++;
             continue;
         }
@@ -140,10 +150,11 @@ static size_t print_units(const struct pep_session *s, struct tally *all, bool e
         for (uint32_t i = 0; i < unit->map.nfunctions; i++) {
             const struct pep_function *f = unit->map.functions[i];
             if (f->storage != PEP_STORE_NONE && f->reason)
-                printf("  %s:%u  %s: %s\n",
+                printf("  %s:%u  %s: %s%s\n",
                        f->position.file < unit->map.nfiles ? unit->map.files[f->position.file] : unit->map.name,
-                       f->position.line, f->name, f->reason);
-            if (f->storage == PEP_STORE_NONE)
+                       f->position.line, f->name, f->reason,
+                       f->storage == PEP_STORE_STREAM ? "; no subpath begins in it" : "");
+            if (f->storage == PEP_STORE_NONE && !(brief && is_elsewhere(f)))
                 printf("  %sleft out%s  %s:%u  %s: %s\n", pep_style(PEP_STYLE_BAD), pep_style(PEP_STYLE_PLAIN),
                        f->position.file < unit->map.nfiles ? unit->map.files[f->position.file] : unit->map.name,
                        f->position.line, f->name, f->reason ? f->reason : "no reason recorded");
@@ -151,6 +162,15 @@ static size_t print_units(const struct pep_session *s, struct tally *all, bool e
     }
     pep_map_free(&names);
     return passed;
+}
+
+static void print_passed(size_t units, uint64_t elsewhere)
+{
+    printf("of %zu of them there is nothing else to tell", units);
+    if (elsewhere)
+        printf(", and %s inline function%s left to units that hold the code", pep_print_count(elsewhere),
+               elsewhere == 1 ? " is" : "s are");
+    puts("; --all lists them");
 }
 
 /* --- what the wrapper left as it was --- */
@@ -421,7 +441,7 @@ int pep_verb_doctor(const struct pep_verb *verb, const struct pep_arguments *a)
             print_tally(&all);
         }
         if (passed)
-            printf("of %zu of them there is nothing else to tell; --all lists them\n", passed);
+            print_passed(passed, all.elsewhere);
     }
     int log_error = a->log && pep_log_read(&log, a->log) ? errno : 0;
     if (!a->json)
