@@ -109,7 +109,7 @@ END
 gcc                 run               gcc -O2
 gcc+sampled         run               pep gcc -O2 -fpep=paths,calls -fpep-how=sampled
 gcc+exported        run               gcc -O2 -fauto-profile=EXPORTED
-gcc+own             run               gcc -O2 -fprofile-use -Wno-missing-profile
+gcc+own             run               gcc -O2 -fprofile-use -Wno-missing-profile -Wno-error=coverage-mismatch
 clang               run               $clang -O2
 clang+sampled       run               pep $clang -O2 -fpep=paths,calls -fpep-how=sampled
 clang+exported      run               $clang -O2 -fprofile-sample-use=EXPORTED
