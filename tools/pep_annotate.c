@@ -180,23 +180,21 @@ static void print_column(const struct annotation *a, const struct pep_line_branc
 /* Of a large switch the ways that were never taken are only counted. */
 enum { SMALL_SWITCH = 8 };
 
-static void print_ways(const struct annotation *a, const struct pep_line_branch *branch, bool alone)
+/* place: which branch of its line it is; "" where it is the only one. */
+static void print_ways(const struct annotation *a, const struct pep_line_branch *branch, const char *place)
 {
     uint64_t whole = sum_of(branch);
     size_t others = 0;
-    if (alone && two_way(branch))
+    if (!*place && two_way(branch))
         return;
     for (size_t i = 0; i < branch->ways.count; i++) {
         const struct pep_line_way *way = &branch->ways.at[i];
-        char column[24] = "";
         if (!way->count && branch->ways.count > SMALL_SWITCH) {
             others++;
             continue;
         }
-        if (!alone)
-            snprintf(column, sizeof column, "column %u ", branch->column);
         printf("%s%*s  %12s  %6s |   > %s%s%s\n", pep_style(PEP_STYLE_DIM), a->width, pep_print_count(way->count),
-               whole ? pep_print_share(way->count, whole) : never(a), "", column, way_name(way),
+               whole ? pep_print_share(way->count, whole) : never(a), "", place, way_name(way),
                pep_style(PEP_STYLE_PLAIN));
     }
     if (others)
@@ -225,8 +223,16 @@ static void print_line(const struct annotation *a, uint32_t number, const char *
     for (size_t i = 0; i < length; i++)
         putchar(text[i] != '\t' && ((unsigned char)text[i] < ' ' || text[i] == 0x7f) ? ' ' : text[i]);
     putchar('\n');
-    for (size_t i = 0; i < n; i++)
-        print_ways(a, &branches[i], n == 1);
+    /* what a macro stands for has columns that are none of the line's */
+    bool numbered = n && branches[n - 1].column > length;
+    for (size_t i = 0; i < n; i++) {
+        char place[32] = "";
+        if (n > 1 && numbered)
+            snprintf(place, sizeof place, "branch %zu ", i + 1);
+        else if (n > 1)
+            snprintf(place, sizeof place, "column %u ", branches[i].column);
+        print_ways(a, &branches[i], place);
+    }
 }
 
 static void print_text(struct annotation *a)
