@@ -359,8 +359,8 @@ static void tell_distances(struct pep_session *s)
     if (most && distance_of(most) > 2 * distance_of(least) && strcmp(most->profile, least->profile) != 0)
         pep_print_notes(most->profile,
                         pep_arena_printf(&s->passing,
-                                         "its samples are %.3g times as far apart as those of %s, and count the same: "
-                                         "of what is added up it weighs that much less",
+                                         "a sample of it stands for %.0f times as many points as one of %s, and "
+                                         "counts the same where both are added up",
                                          distance_of(most) / distance_of(least), least->profile));
 }
 

@@ -152,7 +152,7 @@ static void print_rest(const struct pep_hot_subpaths *hot, const struct pep_argu
 {
     char text[160];
     putchar('\n');
-    if (!hot->count) {
+    if (!hot->count && !hot->rare) {
         snprintf(text, sizeof text, "none of those that are asked for has %.6g %% of the blocks", 100 * a->threshold);
         note(text);
     }
@@ -162,8 +162,8 @@ static void print_rest(const struct pep_hot_subpaths *hot, const struct pep_argu
         note(text);
     }
     if (hot->rare) {
-        snprintf(text, sizeof text, "%s more may be hot, but in fewer than %" PRIu64 " samples; --samples=1 lists all",
-                 pep_print_count(hot->rare), a->samples);
+        snprintf(text, sizeof text, "%s %smay be hot, but %s in fewer than %" PRIu64 " samples; --samples=1 lists all",
+                 pep_print_count(hot->rare), hot->count ? "more " : "", hot->rare == 1 ? "is" : "are", a->samples);
         note(text);
     }
 }
