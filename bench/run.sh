@@ -12,7 +12,7 @@
 #                  PEP_OFF=1, which is the instrumentation alone; by that run without second versions (points); in
 #                  duplicated code, as it comes and guided (twice); beside the compilers' own profiles and perf
 #     compiled     without counters: as the compiler optimises by what pep export makes of a sampled run, and by its own
-#                  profile of such a run; clang also what is guided by both
+#                  profile of such a run
 #     builds       the builds alone, all of them in turns: the others build once
 #     kpaths       sequences of paths, which have a script of their own: kpaths.sh
 #
@@ -114,8 +114,6 @@ clang               run               $clang -O2
 clang+sampled       run               pep $clang -O2 -fpep=paths,calls -fpep-how=sampled
 clang+exported      run               $clang -O2 -fprofile-sample-use=EXPORTED
 clang+own           run               $clang -O2 -fprofile-use=OWN
-clang+guided        run               pep $clang -O2 -fpep=paths,calls -fpep-how=duplicated -fpep-duplicate=hot -fpep-use=TRAINED
-clang+guided+lines  run               pep $clang -O2 -fpep=paths,calls -fpep-how=duplicated -fpep-duplicate=hot -fpep-use=TRAINED -fprofile-sample-use=EXPORTED
 END
         ;;
     builds)

@@ -130,6 +130,9 @@ static const struct pep_flag table[] = {
     {"-coverage", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_SIDE},
     {"-ftest-coverage", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_SIDE},
     {"-fprofile-", PEP_FLAG_JOINED, COMMON, PEP_EFFECT_SIDE},
+    {"-fprofile-sample-use", PEP_FLAG_JOINED, COMMON, 0}, /* read, and not written */
+    {"-fprofile-instr-use", PEP_FLAG_JOINED, COMMON, 0},
+    {"-fprofile-instr-generate", PEP_FLAG_JOINED, COMMON, 0}, /* written when the program ends */
     {"-dumpbase", PEP_FLAG_SEPARATE, COMPILE, PEP_EFFECT_DUMPBASE},
     {"-dumpbase-ext", PEP_FLAG_SEPARATE, COMPILE, PEP_EFFECT_DUMPBASE},
     {"-dumpdir", PEP_FLAG_SEPARATE, COMPILE, PEP_EFFECT_DUMPBASE},

@@ -304,6 +304,14 @@ test_c_sides()
         case $PEP_CC in *gcc*) same -O2 -Wall $side -c w.c -o d/w.o ;; esac
         no_temps
     done
+    # a profile that is only read
+    case $PEP_CC in *clang*)
+        echo 'int main(void) { return 0; }' >in/read.c
+        printf 'main:1:1\n 0: 1\n' >in/read.prof
+        same -O1 -fprofile-sample-use=read.prof read.c y.c -c
+        same -O1 -fprofile-sample-use=read.prof read.c -o read
+        instrumented ours/read ;;
+    esac
     # the profile is of the rewritten text
     echo 'int main(int argc, char **argv) { (void)argv; if ((argc == 3)) return 1; return 0; }' >m.c
     case $PEP_CC in *gcc*)
