@@ -300,9 +300,11 @@ static uint64_t rank(void *data, const struct pep_arguments *a)
 /* Why there are none. */
 static const char *reason(const struct looking *l)
 {
-    return pep_session_is_subpaths(&l->session)
-               ? "the run was too short for a sample; -fpep-how=exhaustive records all subpaths"
-               : "no subpaths are recorded; build with -fpep=subpaths";
+    if (pep_session_is_subpaths(&l->session))
+        return "the run was too short for a sample; -fpep-how=exhaustive records all subpaths";
+    if (!l->session.maps.units.count)
+        return "no subpaths are recorded: it was not built with -fpep=subpaths, or ran too short for a sample";
+    return "no subpaths are recorded; build with -fpep=subpaths";
 }
 
 static void print(void *data, const struct pep_arguments *a, size_t rows)
