@@ -1,5 +1,5 @@
-/* pep export --format=gcc - a sample profile for gcc's -fauto-profile (gcc 12 and later): words of 32 bits in the order
- * of this machine, numbers of 64 as their lower half and the upper.
+/* pep export --format=gcc - a sample profile for gcc's -fauto-profile (gcc 12, and later while they read version 2):
+ * words of 32 bits in the order of this machine, numbers of 64 as their lower half and the upper.
  *
  *     "gcda" 2 0
  *     0xaa000000 0 names (bytes "name\0")...
