@@ -15,14 +15,18 @@ static bool knows_calls(const struct pep_export *x)
 
 static bool knows_lines(const struct pep_export *x)
 {
-    return x->session->functions.count && !pep_session_is_calls(x->session) && !pep_session_is_subpaths(x->session);
+    const struct pep_session *s = x->session;
+    bool ran = false;
+    for (size_t i = 0; i < s->functions.count; i++)
+        ran |= s->functions.at[i].derived.entries || s->functions.at[i].derived.flow;
+    return ran && !pep_session_is_calls(s) && !pep_session_is_subpaths(s);
 }
 
 static void tell_no_lines(struct pep_session *s)
 {
     pep_print_notes(pep_session_title(s), pep_session_is_calls(s)      ? "calls were counted, no lines"
                                           : pep_session_is_subpaths(s) ? "subpaths were counted, no lines"
-                                                                       : "no function was counted");
+                                                                       : "no function was seen to run");
 }
 
 static const struct format {

@@ -78,4 +78,9 @@ PEP_FLAGS=-fpep=calls "$pep_cc" -o calls lines.c other.c && ./calls >/dev/null |
 "$pep" export --format=llvm ./calls >out 2>said && fail "calls alone have lines"
 grep -qx 'pep: calls: calls were counted, no lines' said || { cat said; fail "it does not say why"; }
 
+rm -f ./*.pepraw
+PEP_FLAGS=-fpep-how=sampled "$pep_cc" -O1 -o idle lines.c other.c && PEP_TICK=1h ./idle >/dev/null || fail "it does not run"
+"$pep" export --format=llvm ./idle >out 2>said && fail "a profile without samples is exported"
+grep -qx 'pep: idle: no function was seen to run' said || { cat said; fail "it does not say that there is nothing"; }
+
 [ "$failed" -eq 0 ]
