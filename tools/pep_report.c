@@ -60,9 +60,10 @@ static void end_head(const struct pep_report *r)
     putchar('\n');
     if (is_sampled(r) && told && samples < FEW_SAMPLES)
         printf("%s%s%s\n", pep_style(PEP_STYLE_DIM),
-               lacked_clock(r)
-                   ? "It ran where no clock could be had; PEP_TRIGGER=counter takes samples without."
-                   : "That is few: a longer run has more, or PEP_TICK=1ms; -fpep-how=exhaustive counts every path.",
+               lacked_clock(r) ? "It ran where no clock could be had; PEP_TRIGGER=counter takes samples without."
+               : samples
+                   ? "That is few: a longer run has more, or PEP_TICK=1ms; -fpep-how=exhaustive counts every path."
+                   : "A longer run has some, or PEP_TICK=1ms; -fpep-how=exhaustive counts every path.",
                pep_style(PEP_STYLE_PLAIN));
 }
 

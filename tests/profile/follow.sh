@@ -144,7 +144,7 @@ put_tick '\0000\0000\0000\0000\0000\0000'
 follow --follow $program
 wait_for reports 'no clock could be had' 2
 put_tick '\0000\0240\0270\0060\0106\0003'
-wait_for reports 'That is few' 2
+wait_for reports 'A longer run has some' 2
 unset PEP_TICK
 kill -CONT $program
 touch "$folder/stop"
