@@ -101,8 +101,7 @@ static bool is_remarkable(const struct pep_unitmap *map)
 {
     for (uint32_t i = 0; i < map->nfunctions; i++) {
         const struct pep_function *f = map->functions[i];
-        if ((f->storage == PEP_STORE_NONE && !is_elsewhere(f)) || (f->storage != PEP_STORE_NONE && f->reason) ||
-            f->stale)
+        if (f->stale || (!is_elsewhere(f) && (f->storage == PEP_STORE_NONE || f->reason)))
             return true;
     }
     return false;

@@ -15,11 +15,12 @@ static bool knows_calls(const struct pep_export *x)
 
 static bool knows_lines(const struct pep_export *x)
 {
-    const struct pep_session *s = x->session;
     bool ran = false;
-    for (size_t i = 0; i < s->functions.count; i++)
-        ran |= s->functions.at[i].derived.entries || s->functions.at[i].derived.flow;
-    return ran && !pep_session_is_calls(s) && !pep_session_is_subpaths(s);
+    for (size_t i = 0; i < x->session->functions.count; i++) {
+        const struct pep_counted *c = &x->session->functions.at[i];
+        ran |= pep_counted_knows_edges(c) && (c->derived.entries || c->derived.flow);
+    }
+    return ran;
 }
 
 static void tell_no_lines(struct pep_session *s)

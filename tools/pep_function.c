@@ -39,7 +39,7 @@ static const struct pep_counted *next_of(const struct pep_session *s, size_t *i)
 {
     for (; *i < s->functions.count; ++*i) {
         const struct pep_counted *c = &s->functions.at[*i];
-        if (c->derived.edges && !pep_counted_is_calls(c) && !pep_counted_is_subpaths(c)) /* else stale, or no map */
+        if (pep_counted_knows_edges(c))
             return c;
     }
     return NULL;

@@ -3,11 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool knows_lines(const struct pep_counted *c)
-{
-    return c->derived.edges && !pep_counted_is_calls(c) && !pep_counted_is_subpaths(c);
-}
-
 struct adding {
     struct pep_samples *samples;
     const struct pep_counted *of;
@@ -101,7 +96,7 @@ static void drop_idle(struct pep_samples *s)
 void pep_samples_of(struct pep_samples *s, const struct pep_export *x)
 {
     for (size_t i = 0; i < x->session->functions.count; i++)
-        if (knows_lines(&x->session->functions.at[i]))
+        if (pep_counted_knows_edges(&x->session->functions.at[i]))
             add_function(s, &x->session->functions.at[i], x->graph);
     if (s->count)
         merge(s);

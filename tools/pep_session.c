@@ -633,6 +633,11 @@ bool pep_counted_is_subpaths(const struct pep_counted *c)
     return c->derived.edges && c->match.unit->map.event == PEP_EVENT_SUBPATHS;
 }
 
+bool pep_counted_knows_edges(const struct pep_counted *c)
+{
+    return c->derived.edges && !pep_counted_is_calls(c) && !pep_counted_is_subpaths(c);
+}
+
 /* Whether all functions that have counts are of units that count such; where none has, all units that there are. */
 static bool all_are(const struct pep_session *s, uint8_t event)
 {

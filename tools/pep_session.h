@@ -105,6 +105,8 @@ bool pep_counted_is_subpaths(const struct pep_counted *c);
 /* Whether that is so of all functions of the session that have counts. */
 bool pep_session_is_calls(const struct pep_session *s);
 bool pep_session_is_subpaths(const struct pep_session *s);
+/* Whether a function's edges and lines are known: it is neither of these, nor stale, nor without a map. */
+bool pep_counted_knows_edges(const struct pep_counted *c);
 /* Where a function stands: the name of its file as the map has it. */
 const char *pep_counted_file(const struct pep_counted *c, uint32_t file);
 #endif
