@@ -33,6 +33,7 @@ struct look {
     uint32_t passed;  /* points after it, to learn the pace by, */
     bool at_once;     /* or rather after the first ones, which were too many */
     uint64_t begun;   /* how long the thread had run when they began; 0: nobody knows */
+    uint64_t spent;   /* of what it ran since on finding that out */
     uint64_t looked;  /* when the thread last looked whether it had run, */
     uint64_t ran;     /* and how long it had until then */
     uint64_t met;     /* the last tick of which it is known that somebody ran, */
@@ -363,7 +364,7 @@ static bool tick_holds(struct state *own)
     l->since = since;
     l->passed = 0;
     l->at_once = false;
-    l->begun = 0;
+    l->begun = l->spent = 0;
     if (tick.asked || pep_policy.shared || pep_policy.trigger == PEP_TRIGGER_COUNTER || tick.held == since)
         return true;
     thread = thread_of(l);
@@ -377,6 +378,7 @@ static bool tick_holds(struct state *own)
     tick.waits -= tick.waits > 0;
     tick.held = since;
     __atomic_store_n(&tick.thread, thread, __ATOMIC_RELAXED);
+    l->spent = pep_platform_clock() - l->looked;
     return true;
 }
 
@@ -406,7 +408,9 @@ static uint64_t time_own(void)
 /* So much of it since the points began. */
 static uint64_t time_passed(const struct look *l)
 {
-    return l->begun ? time_own() - l->begun : pep_platform_clock() - l->since;
+    uint64_t time = l->begun ? time_own() - l->begun : pep_platform_clock() - l->since;
+
+    return l->spent < time ? time - l->spent : 0;
 }
 
 /* The points from tick to tick, at the pace of those that were timed. */
@@ -458,6 +462,7 @@ static uint64_t weight_of(struct look *l, uint64_t points)
     if (first && points > pep_policy.pace) {
         l->at_once = true;
         l->begun = time_own();
+        l->spent = 0;
         return 0;
     }
     l->passed += first ? 1 : points < AT_ONCE ? (uint32_t)points : AT_ONCE;
