@@ -31,6 +31,7 @@ struct window {
 struct look {
     uint64_t since;   /* which one that is */
     uint32_t passed;  /* points after it, to learn the pace by, */
+    uint32_t looks;   /* at which it was looked so many times; */
     bool at_once;     /* or rather after the first ones, which were too many */
     uint64_t begun;   /* how long the thread had run when they began; 0: nobody knows */
     uint64_t spent;   /* of what it ran since on finding that out */
@@ -362,7 +363,7 @@ static bool tick_holds(struct state *own)
     if (l->since == since)
         return true;
     l->since = since;
-    l->passed = 0;
+    l->passed = l->looks = 0;
     l->at_once = false;
     l->begun = l->spent = 0;
     if (tick.asked || pep_policy.shared || pep_policy.trigger == PEP_TRIGGER_COUNTER || tick.held == since)
@@ -416,10 +417,8 @@ static uint64_t time_passed(const struct look *l)
 /* The points from tick to tick, at the pace of those that were timed. */
 static uint64_t pace_learn(const struct look *l)
 {
-    uint64_t time = time_passed(l), cost = l->at_once ? 0 : pace.cost, points;
+    uint64_t time = time_passed(l), cost = pace.cost * l->looks / pep_policy.pace, points;
 
-    if (l->passed < pep_policy.pace)
-        cost = cost * l->passed / pep_policy.pace;
     time = cost < time - time / 4 ? time - cost : time / 4;
     points = time ? pep_policy.tick * l->passed / time : 0;
     pace.known++;
@@ -465,6 +464,7 @@ static uint64_t weight_of(struct look *l, uint64_t points)
         l->spent = 0;
         return 0;
     }
+    l->looks++;
     l->passed += first ? 1 : points < AT_ONCE ? (uint32_t)points : AT_ONCE;
     /* Where the next tick waits already, the pace is slow enough to be known from fewer. */
     if (l->passed < pep_policy.pace && pep_tick != PEP_TICK_AWAITED)
@@ -499,6 +499,7 @@ static bool counts(struct look *l)
     if (!l->passed || l->passed + 1 >= pep_policy.pace || l->since != tick.since || pep_tick != PEP_TICK_UP ||
         pace.weight)
         return false;
+    l->looks++;
     l->passed++;
     return true;
 }
