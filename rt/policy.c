@@ -31,8 +31,10 @@ struct window {
 struct look {
     uint64_t since;   /* which one that is */
     uint32_t passed;  /* points after it, to learn the pace by, */
+    uint32_t timed;   /* of which so many are needed; */
     uint32_t looks;   /* at which it was looked so many times; */
     bool at_once;     /* or rather after the first ones, which were too many */
+    uint64_t brief;   /* points up to the next tick by the first of those that are timed at length; 0: not known */
     uint64_t begun;   /* how long the thread had run when they began; 0: nobody knows */
     uint64_t spent;   /* of what it ran since on finding that out */
     uint64_t looked;  /* when the thread last looked whether it had run, */
@@ -67,6 +69,8 @@ static struct {
     uint64_t cost;    /* nanoseconds that pep_policy.pace points take for being looked at here */
     uint64_t mean;    /* points from tick to tick, of the ticks whose pace is known, */
     uint64_t known;   /* which are so many */
+    uint64_t brief;   /* of those that were timed at length, the sum of that by the first ones, */
+    uint64_t whole;   /* and by all */
 } pace;
 /* Who was away so long, in nanoseconds, when the tick came, waited; where it was so short the ticker may have had the
  * thread's processor.  Then nobody knows, nor in a program that waits, since the kernel has timers that are almost due
@@ -84,6 +88,9 @@ static struct {
 #define LONG       8
 #define AT_ONCE    ((uint32_t)1 << 30)
 #define REHEARSALS 3
+/* Ticks are timed at length by so many times the points, at first in doubling distances and then so many apart. */
+#define LENGTH 16
+#define APART  64
 
 #ifdef PEP_BARE
 /* Nobody provides thread-local memory.  Processors and interrupts share the window: each value it can have is sound. */
@@ -364,6 +371,8 @@ static bool tick_holds(struct state *own)
         return true;
     l->since = since;
     l->passed = l->looks = 0;
+    l->timed = pep_policy.pace;
+    l->brief = 0;
     l->at_once = false;
     l->begun = l->spent = 0;
     if (tick.asked || pep_policy.shared || pep_policy.trigger == PEP_TRIGGER_COUNTER || tick.held == since)
@@ -415,15 +424,49 @@ static uint64_t time_passed(const struct look *l)
 }
 
 /* The points from tick to tick, at the pace of those that were timed. */
-static uint64_t pace_learn(const struct look *l)
+static uint64_t pace_reckon(const struct look *l)
 {
-    uint64_t time = time_passed(l), cost = pace.cost * l->looks / pep_policy.pace, points;
+    uint64_t time = time_passed(l), cost = pace.cost * l->looks / pep_policy.pace;
 
     time = cost < time - time / 4 ? time - cost : time / 4;
-    points = time ? pep_policy.tick * l->passed / time : 0;
+    return time ? pep_policy.tick * l->passed / time : 0;
+}
+
+/* The same, now that all are timed.  Checks that are taken are new to the processor's predictor, and the thread has
+ * just come back from the kernel, so the first points take longer than those that follow: how much, ticks that were
+ * timed at length tell. */
+static uint64_t pace_learn(const struct look *l)
+{
+    uint64_t points = pace_reckon(l);
+
+    if (l->brief) {
+        pace.brief += l->brief;
+        pace.whole += points;
+    } else if (pace.brief && !l->at_once)
+        points = points * (pace.whole / (pace.brief / 16 + 1)) / 16;
     pace.known++;
     pace.mean += (uint64_t)((int64_t)(points - pace.mean) / (int64_t)pace.known);
     return points;
+}
+
+static bool is_at_length(uint64_t turn)
+{
+    return turn < APART ? !(turn & (turn - 1)) : turn % APART == 0;
+}
+
+/* Whether the tick's points are all timed.  Where the next one waits already, the pace is slow enough to be known from
+ * fewer. */
+static bool is_timed(struct look *l)
+{
+    if (pep_tick == PEP_TICK_AWAITED)
+        return true;
+    if (l->passed < l->timed)
+        return false;
+    if (l->timed == pep_policy.pace && !l->at_once && is_at_length(pace.known)) {
+        l->brief = pace_reckon(l);
+        l->timed *= LENGTH;
+    }
+    return l->passed >= l->timed;
 }
 
 /* Points that come at once, the first ones after the tick: the tick fell among them.  Where they took long, which is a
@@ -466,8 +509,7 @@ static uint64_t weight_of(struct look *l, uint64_t points)
     }
     l->looks++;
     l->passed += first ? 1 : points < AT_ONCE ? (uint32_t)points : AT_ONCE;
-    /* Where the next tick waits already, the pace is slow enough to be known from fewer. */
-    if (l->passed < pep_policy.pace && pep_tick != PEP_TICK_AWAITED)
+    if (!is_timed(l))
         return 0;
     weight = weight_settle(pace_learn(l));
     return !first && points > 1 && points > l->passed / 2 ? weight : 0;
@@ -496,8 +538,7 @@ void pep_policy_rehearse(void)
 /* Whether the point is one of those that are only counted: neither the first nor the last that are timed. */
 static bool counts(struct look *l)
 {
-    if (!l->passed || l->passed + 1 >= pep_policy.pace || l->since != tick.since || pep_tick != PEP_TICK_UP ||
-        pace.weight)
+    if (!l->passed || l->passed + 1 >= l->timed || l->since != tick.since || pep_tick != PEP_TICK_UP || pace.weight)
         return false;
     l->looks++;
     l->passed++;

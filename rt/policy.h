@@ -18,7 +18,8 @@
  *
  * The timer has each moment tell as much as any other, and so what takes long too much.  With a `pace` a tick's samples
  * stand for the points up to the next tick: the first ones after the tick, so many, are passed over and timed, or those
- * that come until the next tick would.  Where more than that come at once nobody knows how long they took, and the mean
+ * that come until the next tick would; at some ticks sixteen times as many, which tell how much slower the first ones
+ * are than the rest.  Where more than that come at once nobody knows how long they took, and the mean
  * of former ticks stands in; but if a good part of a period went by since the tick, as with a long loop's turns, they
  * stand for all of it.  In duplicated code a sample is a region, which may hold any number of paths: the fewer checks
  * there are, the fewer of them a window takes.  What a duplicate counts stands for as much as its check does

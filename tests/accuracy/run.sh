@@ -143,6 +143,24 @@ timed_by()
     judge "$program" "$bars" "$work/$program/timed.1" "$work/$program/timed.2" "$work/$program/timed.3"
 }
 
+# summed NAME - the last timed estimates have not only the shares but a third to three times the sum
+summed()
+{
+    "$PEP_UNDER_TEST" compare --json "$work/$1/perfect.pep" "$work/$1"/timed.[123] 2>/dev/null | awk -v name="$1" '
+        /"flow":/ && n < 4 { flow[n++] = $2 + 0 }
+        END {
+            for (i = 1; i < n; i++)
+                for (j = i; j > 1 && flow[j] < flow[j - 1]; j--) {
+                    t = flow[j]; flow[j] = flow[j - 1]; flow[j - 1] = t
+                }
+            sum = flow[0] ? flow[2] / flow[0] : 0
+            if (sum > 1 / 3 && sum < 3)
+                exit
+            printf "%s: the estimates add up to %.2f of what ran\n", name, sum
+            exit 1
+        }' || failed=yes
+}
+
 # adversary - a sample a tick gives half of the calls and more to the wrong function; windows have both within 5 %, which
 # are 2.5 of all calls.  What the clock meets here hardly depends on when it ticks, and so on how busy the machine is.
 adversary()
@@ -249,6 +267,7 @@ for name; do
     timed "$name" "$single" PEP_TICK=500us PEP_POLICY=timer
     timed "$name" "$several" PEP_TICK=500us PEP_POLICY=arnold-grove
     timed "$name" "$several" PEP_TICK=500us PEP_SAMPLES=64
+    summed "$name"
     timed "$name" "$several" PEP_TICK=500us PEP_SAMPLES=256
 done
 [ -z "$failed" ] || exit 1

@@ -771,17 +771,17 @@ test_policy_of_calls() {
   program=points-calls takes '100-100 131-131 162-162' '163 100' $hand &&
     program=points-calls takes '100-102' '103 100' $hand PEP_POLICY=pep PEP_SAMPLES=3
 }
-# Ten points are timed, the 100th first; then a sample stands for many. Of what is counted by number none is timed, nor
-# of one sample a tick.
+# Ten points are timed, the 100th first, and at the first tick sixteen times as many; then a sample stands for many. Of
+# what is counted by number none is timed, nor of one sample a tick.
 test_pace() {
   for program in points points-calls; do
-    PEP_TICK=1000s PEP_PACE=10 PEP_STRIDE=31 code 0 "$bin/$program" 200 100 && quiet || return 1
+    PEP_TICK=1000s PEP_PACE=10 PEP_STRIDE=31 code 0 "$bin/$program" 400 100 && quiet || return 1
     rawsum $program.* | awk '$3 > 1000 { print $2 }' | xargs >taken
     case $program in
-    points) expect "$(seq -s ' ' 110 173)" cat taken || return 1 ;;
-    *) expect '110 141 172' cat taken || return 1 ;;
+    points) expect "$(seq -s ' ' 260 323)" cat taken || return 1 ;;
+    *) expect '260 291 322 353 384' cat taken || return 1 ;;
     esac
-    [ $program = points-calls ] || expect '1 74 64' sh -c "$bin/rawsum -p points.* | cut -d ' ' -f 9-11" || return 1
+    [ $program = points-calls ] || expect '1 224 64' sh -c "$bin/rawsum -p points.* | cut -d ' ' -f 9-11" || return 1
   done
   for none in PEP_TRIGGER=counter PEP_POLICY=timer PEP_PACE=0; do
     PEP_PROFILE=x PEP_TICK=1000s code 0 env $none "$bin/points" 200 100 && quiet &&
@@ -792,7 +792,7 @@ test_pace() {
 # a window takes goes by the time between them, so many are timed: one that is interrupted does not matter.
 test_pace_of_checks() {
   for how in tick strips; do
-    PEP_TICK=1000s PEP_PACE=2000 code 0 "$bin/checks" 3000 tick 100 $how 100 && quiet || return 1
+    PEP_TICK=1000s PEP_PACE=125 code 0 "$bin/checks" 3000 tick 100 $how 100 && quiet || return 1
     rawsum checks.* | awk '$3 > 1000 { print $2 }' | xargs >taken && rm checks.*
     case $how in
     tick) expect "$(seq -s ' ' 2100 2163)" cat taken || return 1 ;;
