@@ -374,8 +374,9 @@ void pep_sampling_completed(uint64_t windows, uint64_t points, uint64_t samples)
 void pep_sampling_reset(void);
 
 /* point.c */
-/* A point as generated code offers it, whose samples nobody asks for. */
+/* A point as generated code offers it, and a turn of a loop that is told at its end, whose samples nobody asks for. */
 void pep_point_offer(void);
+void pep_turn_offer(void);
 /* The functions count, value and target of sampled units, and count of duplicated ones. */
 void pep_point_path(struct pep_unit *unit, uint32_t function, uint64_t path);
 void pep_tell_path(struct pep_unit *unit, uint32_t function, uint64_t path);

@@ -163,7 +163,7 @@ void pep_points(uint32_t n, ...)
         total = turns > UINT64_MAX - total ? UINT64_MAX : total + turns;
     }
     va_end(pairs);
-    taken = total ? pep_policy_take_of(total, &weight) : 0;
+    taken = pep_policy_take_of(total, &weight);
     rest = taken ? pep_policy_random(total) : 0;
     for (i = 0; taken && i < n; i++) {
         counter = va_arg(again, uint64_t *);
@@ -202,3 +202,10 @@ void pep_point_offer(void)
     pep_point(&counter);
 }
 #endif
+
+void pep_turn_offer(void)
+{
+    static uint64_t counter;
+
+    pep_points(1, &counter, (uint64_t)1);
+}

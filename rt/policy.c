@@ -32,7 +32,8 @@ struct look {
     uint64_t since;   /* which one that is */
     uint32_t passed;  /* points after it, to learn the pace by, */
     uint32_t timed;   /* of which so many are needed; */
-    uint32_t looks;   /* at which it was looked so many times; */
+    uint32_t looks;   /* at each of which it was looked so many times, */
+    uint32_t turns;   /* and at turns that came at once so many; */
     bool at_once;     /* or rather after the first ones, which were too many */
     uint64_t brief;   /* points up to the next tick by the first of those that are timed at length; 0: not known */
     uint64_t begun;   /* how long the thread had run when they began; 0: nobody knows */
@@ -66,7 +67,8 @@ static struct {
 static struct {
     uint32_t weight;  /* what it stands for; 0: not known yet */
     uint32_t samples; /* of a window, at that pace */
-    uint64_t cost;    /* nanoseconds that pep_policy.pace points take for being looked at here */
+    uint64_t cost;    /* nanoseconds that pep_policy.pace points take for being looked at here, */
+    uint64_t turning; /* and that turns take which come at once, as often */
     uint64_t mean;    /* points from tick to tick, of the ticks whose pace is known, */
     uint64_t known;   /* which are so many */
     uint64_t brief;   /* of those that were timed at length, the sum of that by the first ones, */
@@ -370,7 +372,7 @@ static bool tick_holds(struct state *own)
     if (l->since == since)
         return true;
     l->since = since;
-    l->passed = l->looks = 0;
+    l->passed = l->looks = l->turns = 0;
     l->timed = pep_policy.pace;
     l->brief = 0;
     l->at_once = false;
@@ -426,7 +428,8 @@ static uint64_t time_passed(const struct look *l)
 /* The points from tick to tick, at the pace of those that were timed. */
 static uint64_t pace_reckon(const struct look *l)
 {
-    uint64_t time = time_passed(l), cost = pace.cost * l->looks / pep_policy.pace;
+    uint64_t time = time_passed(l);
+    uint64_t cost = (pace.cost * l->looks + pace.turning * l->turns) / pep_policy.pace;
 
     time = cost < time - time / 4 ? time - cost : time / 4;
     return time ? pep_policy.tick * l->passed / time : 0;
@@ -454,19 +457,25 @@ static bool is_at_length(uint64_t turn)
     return turn < APART ? !(turn & (turn - 1)) : turn % APART == 0;
 }
 
+/* Whether with so many more looks, at so many points, enough are timed: turns that come at once are many points. */
+static bool suffice(const struct look *l, uint64_t points, uint32_t looks)
+{
+    return l->looks + l->turns + looks >= l->timed || l->passed + points >= LENGTH * pep_policy.pace;
+}
+
 /* Whether the tick's points are all timed.  Where the next one waits already, the pace is slow enough to be known from
  * fewer. */
 static bool is_timed(struct look *l)
 {
     if (pep_tick == PEP_TICK_AWAITED)
         return true;
-    if (l->passed < l->timed)
+    if (!suffice(l, 0, 0))
         return false;
     if (l->timed == pep_policy.pace && !l->at_once && is_at_length(pace.known)) {
         l->brief = pace_reckon(l);
         l->timed *= LENGTH;
     }
-    return l->passed >= l->timed;
+    return suffice(l, 0, 0);
 }
 
 /* Points that come at once, the first ones after the tick: the tick fell among them.  Where they took long, which is a
@@ -515,33 +524,43 @@ static uint64_t weight_of(struct look *l, uint64_t points)
     return !first && points > 1 && points > l->passed / 2 ? weight : 0;
 }
 
+/* The least time that these take, of as many as are timed. */
+static uint64_t rehearse(void (*offer)(void))
+{
+    uint64_t begin, time, least = UINT64_MAX;
+    uint32_t i, again;
+
+    for (again = 0; again < REHEARSALS; again++) {
+        tick.since++;
+        begin = pep_platform_clock();
+        for (i = 1; i < pep_policy.pace; i++)
+            offer();
+        time = pep_platform_clock() - begin;
+        least = time < least ? time : least;
+    }
+    return least;
+}
+
 void pep_policy_rehearse(void)
 {
-    uint64_t begin, time;
-    uint32_t i;
-
     if (!pep_policy.pace)
         return;
     tick.asked = true;
     pep_tick = PEP_TICK_UP;
-    pace.cost = UINT64_MAX;
-    for (tick.since = 1; tick.since <= REHEARSALS; tick.since++) {
-        begin = pep_platform_clock();
-        for (i = 1; i < pep_policy.pace; i++)
-            pep_point_offer();
-        time = pep_platform_clock() - begin;
-        pace.cost = time < pace.cost ? time : pace.cost;
-    }
+    pace.cost = rehearse(pep_point_offer);
+    pace.turning = rehearse(pep_turn_offer);
     pep_tick = PEP_TICK_DOWN;
 }
 
-/* Whether the point is one of those that are only counted: neither the first nor the last that are timed. */
-static bool counts(struct look *l)
+/* Whether the points are of those that are only counted: neither the first nor the last that are timed, nor so many at
+ * once that nobody can tell how long they took. */
+static bool counts(struct look *l, uint64_t points, uint32_t *looks)
 {
-    if (!l->passed || l->passed + 1 >= l->timed || l->since != tick.since || pep_tick != PEP_TICK_UP || pace.weight)
+    if (!l->passed || points > pep_policy.pace || suffice(l, points, 1) || l->since != tick.since ||
+        pep_tick != PEP_TICK_UP || pace.weight)
         return false;
-    l->looks++;
-    l->passed++;
+    ++*looks;
+    l->passed += (uint32_t)points;
     return true;
 }
 
@@ -556,7 +575,7 @@ uint64_t pep_policy_take(void)
     if (!pep_tick)
         return 0;
     own = state_find();
-    if (counts(&own->look))
+    if (counts(&own->look, 1, &own->look.looks))
         return 0;
     weight = tick_holds(own) ? weight_of(&own->look, 1) : 0;
     if (!weight)
@@ -594,7 +613,9 @@ uint64_t pep_policy_take_of(uint64_t points, uint64_t *weight)
     struct window w;
     uint64_t taken = 0, n;
 
-    if (!points || !pep_tick)
+    if (!pep_tick)
+        return 0;
+    if (counts(&own->look, points, &own->look.turns) || !points)
         return 0;
     *weight = tick_holds(own) ? weight_of(&own->look, points) : 0;
     if (!*weight)
