@@ -1,6 +1,7 @@
 /* policy.c - windows of samples.  Compiled without vector registers: pep_point_entry saves none. */
 #include "policy.h"
 #include "core.h"
+#include "pace.h"
 
 struct pep_policy pep_policy = {
     .kind = PEP_POLICY_PEP,
@@ -24,75 +25,12 @@ struct window {
     uint32_t interval; /* points that the window began with */
     uint32_t first;    /* points from there to its first sample */
     uint32_t random;   /* state of the generator; 0: not yet begun */
-    uint32_t late;     /* points that the next window begins with besides */
-};
-
-/* What a thread knows of the tick that it has come to. */
-struct look {
-    uint64_t since;   /* which one that is */
-    uint32_t passed;  /* points after it, to learn the pace by, */
-    uint32_t timed;   /* of which so many are needed; */
-    uint32_t looks;   /* at each of which it was looked so many times, */
-    uint32_t turns;   /* and at turns that came at once so many; */
-    bool at_once;     /* or rather after the first ones, which were too many */
-    uint64_t brief;   /* points up to the next tick by the first of those that are timed at length; 0: not known */
-    uint64_t begun;   /* how long the thread had run when they began; 0: nobody knows */
-    uint64_t spent;   /* of what it ran since on finding that out */
-    uint64_t looked;  /* when the thread last looked whether it had run, */
-    uint64_t ran;     /* and how long it had until then */
-    uint64_t met;     /* the last tick of which it is known that somebody ran, */
-    uint64_t owed;    /* and how long this thread had run when it learned of that */
-    uint32_t thread;  /* its number, */
-    uint32_t process; /* in that process */
 };
 
 struct state {
     struct window window;
-    struct look look;
+    struct pep_look look;
 };
-
-/* The last tick. */
-static struct {
-    uint64_t since;  /* when it came, in nanoseconds; 0: nothing tells the time */
-    uint64_t ran;    /* how long the thread that took the last window had run then; 0: nobody knows */
-    uint64_t held;   /* the tick of which it is known that somebody ran */
-    uint64_t turn;   /* how long the ticker runs from tick to tick, */
-    uint64_t turned; /* and has run in all */
-    uint32_t thread; /* that took the last window */
-    uint32_t waits;  /* ticks to come that may have woken the program: it waited not long ago */
-    bool asked;      /* it holds in any case */
-} tick = {.asked = true};
-
-/* What a sample is worth since then. */
-static struct {
-    uint32_t weight;  /* what it stands for; 0: not known yet */
-    uint32_t samples; /* of a window, at that pace */
-    uint64_t cost;    /* nanoseconds that pep_policy.pace points take for being looked at here, */
-    uint64_t turning; /* and that turns take which come at once, as often */
-    uint64_t mean;    /* points from tick to tick, of the ticks whose pace is known, */
-    uint64_t known;   /* which are so many */
-    uint64_t brief;   /* of those that were timed at length, the sum of that by the first ones, */
-    uint64_t whole;   /* and by all */
-} pace;
-/* Who was away so long, in nanoseconds, when the tick came, waited; where it was so short the ticker may have had the
- * thread's processor.  Then nobody knows, nor in a program that waits, since the kernel has timers that are almost due
- * go off together: so the window begins any number of points later, below LATE. */
-#define AWAY_LONG  20000
-#define AWAY_SHORT 1000
-#define LATE       8192
-#define WAITS      16
-/* A thread that ran for so many ticks without one that held is looked at in any case. */
-#define OWED 4
-/* So long is a window of regions that there are that many of, in nanoseconds. */
-#define MOMENT 4000
-/* So many ticks are timed whatever comes; the points that come at once count up to that. */
-#define PACES      16
-#define LONG       8
-#define AT_ONCE    ((uint32_t)1 << 30)
-#define REHEARSALS 3
-/* Ticks are timed at length by so many times the points, at first in doubling distances and then so many apart. */
-#define LENGTH 16
-#define APART  64
 
 #ifdef PEP_BARE
 /* Nobody provides thread-local memory.  Processors and interrupts share the window: each value it can have is sound. */
@@ -271,16 +209,16 @@ static uint32_t interval_next(struct window *w)
     return pep_policy.seed ? interval_rest(w) : draw_below(w, interval_mean() + 1);
 }
 
-static void window_open(struct window *w)
+/* window_open - late: below which are the points that it begins with besides; 0: there are none. */
+static void window_open(struct window *w, uint32_t late)
 {
-    w->interval = interval_next(w) + w->late;
-    w->late = 0;
+    w->interval = interval_next(w) + (late ? draw_below(w, late) : 0);
     switch (pep_policy.skip) {
     case PEP_SKIP_ROTATE: w->first = w->first % pep_policy.stride + 1; break;
     case PEP_SKIP_RANDOM: w->first = draw_below(w, pep_policy.stride) + 1; break;
     case PEP_SKIP_NONE: w->first = 1; break;
     }
-    w->samples = pep_policy.pace ? __atomic_load_n(&pace.samples, __ATOMIC_RELAXED) : pep_policy.samples;
+    w->samples = pep_pace_samples();
     w->left = w->samples;
     w->skip = w->interval + w->first;
 }
@@ -298,272 +236,6 @@ static void window_complete(const struct window *w, uint32_t timed)
         pep_sampling_lower();
 }
 
-void pep_policy_tick(bool asked)
-{
-    uint32_t thread = __atomic_load_n(&tick.thread, __ATOMIC_RELAXED);
-    uint64_t turned = asked ? tick.turned : pep_platform_ran(0);
-
-    tick.asked = asked;
-    tick.turn = turned > tick.turned ? turned - tick.turned : 0;
-    tick.turned = turned;
-    tick.ran = thread ? pep_platform_ran(thread) : 0;
-    __atomic_store_n(&pace.weight, 0, __ATOMIC_RELAXED);
-    __atomic_store_n(&tick.since, pep_platform_clock(), __ATOMIC_RELEASE);
-}
-
-/* Asked once, since a program may forbid itself to ask later. */
-static uint32_t thread_of(struct look *l)
-{
-    if (l->process != pep_facts.pid) {
-        l->process = pep_facts.pid;
-        l->thread = pep_platform_thread();
-        l->looked = 0;
-    }
-    return l->thread;
-}
-
-/* How long the thread was kept from running since that tick.  Where another one's time was read with the tick, it has
- * run as much of the time as of that since it last looked. */
-static uint64_t time_away(struct look *l, uint64_t since, uint32_t thread)
-{
-    uint64_t now = pep_platform_clock(), ran = pep_platform_ran(thread), time = now - since, looked = l->looked,
-             had = l->ran;
-
-    l->looked = now;
-    l->ran = ran;
-    if (!ran)
-        return 0;
-    if (thread == tick.thread && tick.ran)
-        ran -= tick.ran;
-    else if (looked)
-        ran = (ran - had) * 64 / ((now - looked) / 16 + 1) * time / 1024;
-    else
-        ran = time;
-    l->begun = l->ran - (time < ran ? time : ran);
-    time -= time / 8; /* the clocks are not read at once */
-    return time > ran ? time - ran : 0;
-}
-
-/* Whether the thread has run for several ticks since the last one that held, and each time came away from them. */
-static bool look_owed(struct look *l)
-{
-    if (l->met != tick.held) {
-        l->met = tick.held;
-        l->owed = l->ran;
-    }
-    return l->ran - l->owed > OWED * pep_policy.tick;
-}
-
-/* Points that a window may begin with besides: below those of a tick, as far as that is known. */
-static uint32_t late_draw(struct window *w)
-{
-    uint64_t limit = pep_policy.pace ? pace.mean : pep_policy.samples;
-
-    return draw_below(w, limit < LATE ? (uint32_t)limit : LATE);
-}
-
-/* The thread comes to a point while the tick is up.  The first one of a tick finds out whether that is one. */
-static bool tick_holds(struct state *own)
-{
-    struct look *l = &own->look;
-    uint64_t since = __atomic_load_n(&tick.since, __ATOMIC_ACQUIRE), away;
-    uint32_t thread;
-
-    if (l->since == since)
-        return true;
-    l->since = since;
-    l->passed = l->looks = l->turns = 0;
-    l->timed = pep_policy.pace;
-    l->brief = 0;
-    l->at_once = false;
-    l->begun = l->spent = 0;
-    if (tick.asked || pep_policy.shared || pep_policy.trigger == PEP_TRIGGER_COUNTER || tick.held == since)
-        return true;
-    thread = thread_of(l);
-    away = time_away(l, since, thread);
-    if (away > AWAY_LONG && away > tick.turn && !look_owed(l)) {
-        tick.waits = WAITS;
-        pep_sampling_lower();
-        return false;
-    }
-    own->window.late = away > AWAY_SHORT || tick.waits ? late_draw(&own->window) : 0;
-    tick.waits -= tick.waits > 0;
-    tick.held = since;
-    __atomic_store_n(&tick.thread, thread, __ATOMIC_RELAXED);
-    l->spent = pep_platform_clock() - l->looked;
-    return true;
-}
-
-/* So many points from tick to tick are a window of how many samples, of how much each?  A region that a duplicate
- * records takes as long as it likes: where checks are rare there are fewer. */
-static uint32_t weight_settle(uint64_t points)
-{
-    uint64_t samples = pep_policy.samples, weight;
-
-    if (pep_sampling_unit.how == PEP_UNIT_DUPLICATED && points * MOMENT / pep_policy.tick < samples)
-        samples = points * MOMENT / pep_policy.tick + 1;
-    weight = points / samples;
-    weight = !weight ? 1 : weight > UINT32_MAX ? UINT32_MAX : weight;
-    __atomic_store_n(&pace.samples, (uint32_t)samples, __ATOMIC_RELAXED);
-    __atomic_store_n(&pace.weight, (uint32_t)weight, __ATOMIC_RELAXED);
-    return (uint32_t)weight;
-}
-
-/* How long the thread has run, or been there. */
-static uint64_t time_own(void)
-{
-    uint64_t ran = pep_platform_ran(0);
-
-    return ran ? ran : pep_platform_clock();
-}
-
-/* So much of it since the points began. */
-static uint64_t time_passed(const struct look *l)
-{
-    uint64_t time = l->begun ? time_own() - l->begun : pep_platform_clock() - l->since;
-
-    return l->spent < time ? time - l->spent : 0;
-}
-
-/* The points from tick to tick, at the pace of those that were timed. */
-static uint64_t pace_reckon(const struct look *l)
-{
-    uint64_t time = time_passed(l);
-    uint64_t cost = (pace.cost * l->looks + pace.turning * l->turns) / pep_policy.pace;
-
-    time = cost < time - time / 4 ? time - cost : time / 4;
-    return time ? pep_policy.tick * l->passed / time : 0;
-}
-
-/* The same, now that all are timed.  Checks that are taken are new to the processor's predictor, and the thread has
- * just come back from the kernel, so the first points take longer than those that follow: how much, ticks that were
- * timed at length tell. */
-static uint64_t pace_learn(const struct look *l)
-{
-    uint64_t points = pace_reckon(l);
-
-    if (l->brief) {
-        pace.brief += l->brief;
-        pace.whole += points;
-    } else if (pace.brief && !l->at_once)
-        points = points * (pace.whole / (pace.brief / 16 + 1)) / 16;
-    pace.known++;
-    pace.mean += (uint64_t)((int64_t)(points - pace.mean) / (int64_t)pace.known);
-    return points;
-}
-
-static bool is_at_length(uint64_t turn)
-{
-    return turn < APART ? !(turn & (turn - 1)) : turn % APART == 0;
-}
-
-/* Whether with so many more looks, at so many points, enough are timed: turns that come at once are many points. */
-static bool suffice(const struct look *l, uint64_t points, uint32_t looks)
-{
-    return l->looks + l->turns + looks >= l->timed || l->passed + points >= LENGTH * pep_policy.pace;
-}
-
-/* Whether the tick's points are all timed.  Where the next one waits already, the pace is slow enough to be known from
- * fewer. */
-static bool is_timed(struct look *l)
-{
-    if (pep_tick == PEP_TICK_AWAITED)
-        return true;
-    if (!suffice(l, 0, 0))
-        return false;
-    if (l->timed == pep_policy.pace && !l->at_once && is_at_length(pace.known)) {
-        l->brief = pace_reckon(l);
-        l->timed *= LENGTH;
-    }
-    return suffice(l, 0, 0);
-}
-
-/* Points that come at once, the first ones after the tick: the tick fell among them.  Where they took long, which is a
- * part of a period at least, they are all that the tick stands for, and where they took several, the ticks that nobody
- * saw come.  How long, but for what lies in front of the tick: on average that is as long again.  0: not so long. */
-static uint64_t points_of_long(const struct look *l, uint64_t points)
-{
-    uint64_t time = 2 * time_passed(l);
-
-    if (time < pep_policy.tick / LONG)
-        return 0;
-    return time < pep_policy.tick ? points * pep_policy.tick / time : points;
-}
-
-/* What samples among these points stand for; 0: more points have to pass before that is known.  Timed is all that comes
- * after the tick, from the first moment on: ticks fall into long ways from point to point more often than into short
- * ones, and that is what has to be made good.  Of several at once some passed before the tick.  Those that are most of
- * what was timed have the samples as well: what follows them may have quite another pace. */
-static uint64_t weight_of(struct look *l, uint64_t points)
-{
-    uint32_t weight;
-    uint64_t of_long;
-    bool first = !l->passed && !l->at_once;
-
-    if (!pep_policy.pace)
-        return 1;
-    weight = __atomic_load_n(&pace.weight, __ATOMIC_RELAXED);
-    if (weight)
-        return weight;
-    of_long = first && points > pep_policy.pace ? points_of_long(l, points) : 0;
-    if (of_long)
-        return weight_settle(of_long);
-    if (points > pep_policy.pace && pace.known >= PACES)
-        return weight_settle(pace.mean);
-    if (first && points > pep_policy.pace) {
-        l->at_once = true;
-        l->begun = time_own();
-        l->spent = 0;
-        return 0;
-    }
-    l->looks++;
-    l->passed += first ? 1 : points < AT_ONCE ? (uint32_t)points : AT_ONCE;
-    if (!is_timed(l))
-        return 0;
-    weight = weight_settle(pace_learn(l));
-    return !first && points > 1 && points > l->passed / 2 ? weight : 0;
-}
-
-/* The least time that these take, of as many as are timed. */
-static uint64_t rehearse(void (*offer)(void))
-{
-    uint64_t begin, time, least = UINT64_MAX;
-    uint32_t i, again;
-
-    for (again = 0; again < REHEARSALS; again++) {
-        tick.since++;
-        begin = pep_platform_clock();
-        for (i = 1; i < pep_policy.pace; i++)
-            offer();
-        time = pep_platform_clock() - begin;
-        least = time < least ? time : least;
-    }
-    return least;
-}
-
-void pep_policy_rehearse(void)
-{
-    if (!pep_policy.pace)
-        return;
-    tick.asked = true;
-    pep_tick = PEP_TICK_UP;
-    pace.cost = rehearse(pep_point_offer);
-    pace.turning = rehearse(pep_turn_offer);
-    pep_tick = PEP_TICK_DOWN;
-}
-
-/* Whether the points are of those that are only counted: neither the first nor the last that are timed, nor so many at
- * once that nobody can tell how long they took. */
-static bool counts(struct look *l, uint64_t points, uint32_t *looks)
-{
-    if (!l->passed || points > pep_policy.pace || suffice(l, points, 1) || l->since != tick.since ||
-        pep_tick != PEP_TICK_UP || pace.weight)
-        return false;
-    ++*looks;
-    l->passed += (uint32_t)points;
-    return true;
-}
-
 uint64_t pep_policy_take(void)
 {
     struct state *own;
@@ -575,14 +247,12 @@ uint64_t pep_policy_take(void)
     if (!pep_tick)
         return 0;
     own = state_find();
-    if (counts(&own->look, 1, &own->look.looks))
-        return 0;
-    weight = tick_holds(own) ? weight_of(&own->look, 1) : 0;
+    weight = pep_pace_weigh(&own->look, 1, false);
     if (!weight)
         return 0;
     w = own->window;
     if (!w.left)
-        window_open(&w);
+        window_open(&w, own->look.late);
     taken = w.skip <= 1;
     w.skip = taken ? step : w.skip - 1;
     w.left -= taken;
@@ -615,9 +285,7 @@ uint64_t pep_policy_take_of(uint64_t points, uint64_t *weight)
 
     if (!pep_tick)
         return 0;
-    if (counts(&own->look, points, &own->look.turns) || !points)
-        return 0;
-    *weight = tick_holds(own) ? weight_of(&own->look, points) : 0;
+    *weight = pep_pace_weigh(&own->look, points, true);
     if (!*weight)
         return 0;
     w = own->window;
@@ -627,7 +295,7 @@ uint64_t pep_policy_take_of(uint64_t points, uint64_t *weight)
         if (!points)
             break;
         if (!w.left)
-            window_open(&w);
+            window_open(&w, own->look.late);
         if (points < w.skip) {
             w.skip -= (uint32_t)points;
             break;
@@ -661,7 +329,7 @@ static void begin(struct counted *c, uint32_t number)
     struct window *w = &c->window;
 
     w->random = number * 2463534242u ^ (pep_policy.seed ? pep_policy.seed * 0x9E3779B1u : 0);
-    window_open(w);
+    window_open(w, 0);
     if (pep_policy.seed && pep_policy.jitter)
         w->interval = interval_rest(w);
     else
@@ -692,7 +360,7 @@ static uint32_t next(struct counted *c)
     w.skip = step;
     if (!--w.left) {
         window_complete(&w, 0);
-        window_open(&w);
+        window_open(&w, 0);
     }
     c->window = w;
     return w.skip;

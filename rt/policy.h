@@ -16,18 +16,7 @@
  *
  *     interval       takes every interval-th point; with a jitter, distances vary evenly around that (section 4.4)
  *
- * The timer has each moment tell as much as any other, and so what takes long too much.  With a `pace` a tick's samples
- * stand for the points up to the next tick: the first ones after the tick, so many, are passed over and timed, or those
- * that come until the next tick would; at some ticks sixteen times as many, which tell how much slower the first ones
- * are than the rest.  Where more than that come at once nobody knows how long they took, and the mean
- * of former ticks stands in; but if a good part of a period went by since the tick, as with a long loop's turns, they
- * stand for all of it.  In duplicated code a sample is a region, which may hold any number of paths: the fewer checks
- * there are, the fewer of them a window takes.  What a duplicate counts stands for as much as its check does
- * (pep_weight).
- *
- * A tick that comes while nobody runs is none: what follows a wait would have all of them.  So the first thread that
- * comes to a point looks whether it ran since the tick, and lowers it if not; unless it has run for several ticks since
- * one held, as where the machine is busy.
+ * Whether a tick is one, and how many points its samples stand for, is told in pace.h.
  *
  * Of the kind `interval` a window is one sample and the points in front of it.  With `shared`, all threads share one
  * window.  That takes no lock either: threads that ask at once lose or repeat a step.
@@ -70,12 +59,8 @@ void pep_policy_choose(struct pep_policy *policy, enum pep_raw_policy kind);
 void pep_policy_choose_trigger(struct pep_policy *policy, enum pep_raw_trigger trigger);
 /* Fills in what follows from the rest. */
 void pep_policy_settle(void);
-/* Learns what it takes to look at a point, which no pace is to show; before the first tick. */
-void pep_policy_rehearse(void);
 /* In the child of a fork: it draws something else than its parent, unless all draw the same. */
 void pep_policy_renew(void);
-/* A tick comes; asked: whatever the program is doing. */
-void pep_policy_tick(bool asked);
 /* A sample point: how many it stands for if it is taken, 0 if it is not. */
 uint64_t pep_policy_take(void);
 /* So many sample points at once: how many of them are taken, and how many each of those stands for. */

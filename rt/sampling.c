@@ -1,5 +1,6 @@
 /* sampling.c - sampling of a module's sampled units: it begins, pauses, ticks, ends, and tells the file what it did. */
 #include "core.h"
+#include "pace.h"
 #include "pep/pep.h"
 #include "policy.h"
 #include "subpaths.h"
@@ -52,7 +53,7 @@ static void count(void)
 static void start(void)
 {
     if (ticking) {
-        pep_policy_rehearse();
+        pep_pace_rehearse();
         ticking = pep_platform_tick_begin(pep_policy.tick) == 0;
     }
     if (!ticking)
@@ -164,7 +165,7 @@ void pep_sampling_raise(bool asked)
 
     if (pep_sampling_state != PEP_SAMPLING_RUNNING || pep_tick)
         return;
-    pep_policy_tick(asked);
+    pep_pace_tick(asked);
     if (!__atomic_compare_exchange_n(&pep_tick, &down, PEP_TICK_UP, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
         return;
     __atomic_fetch_add(&page.record.ticks, 1, __ATOMIC_RELAXED);

@@ -1,0 +1,48 @@
+/* pace.h - whether a tick is one, and how many points its samples stand for.
+ *
+ * The timer has each moment tell as much as any other, and so what takes long too much.  With a `pace` a tick's samples
+ * stand for the points up to the next tick: the first ones after the tick, so many, are passed over and timed, or those
+ * that come until the next tick would; at some ticks sixteen times as many, which tell how much slower the first ones
+ * are than the rest.  Where more than that come at once nobody knows how long they took, and the mean of former ticks
+ * stands in; but if a good part of a period went by since the tick, as with a long loop's turns, they stand for all of
+ * it.  In duplicated code a sample is a region, which may hold any number of paths: the fewer checks there are, the
+ * fewer of them a window takes.  What a duplicate counts stands for as much as its check does (pep_weight).
+ *
+ * A tick that comes while nobody runs is none: what follows a wait would have all of them.  So the first thread that
+ * comes to a point looks whether it ran since the tick, and lowers it if not; unless it has run for several ticks since
+ * one held, as where the machine is busy. */
+#ifndef PEP_RT_PACE_H
+#define PEP_RT_PACE_H
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What a thread knows of the tick that it has come to. */
+struct pep_look {
+    uint64_t since;   /* which one that is */
+    uint32_t passed;  /* points after it, to learn the pace by, */
+    uint32_t timed;   /* of which so many are needed; */
+    uint32_t looks;   /* at each of which it was looked so many times, */
+    uint32_t turns;   /* and at turns that came at once so many; */
+    bool at_once;     /* or rather after the first ones, which were too many */
+    uint64_t brief;   /* points up to the next tick by the first of those that are timed at length; 0: not known */
+    uint64_t begun;   /* how long the thread had run when they began; 0: nobody knows */
+    uint64_t spent;   /* of what it ran since on finding that out */
+    uint64_t looked;  /* when the thread last looked whether it had run, */
+    uint64_t ran;     /* and how long it had until then */
+    uint64_t met;     /* the last tick of which it is known that somebody ran, */
+    uint64_t owed;    /* and how long this thread had run when it learned of that */
+    uint32_t late;    /* below which are the points that its window begins with besides; 0: there are none */
+    uint32_t thread;  /* its number, */
+    uint32_t process; /* in that process */
+};
+
+/* Learns what it takes to look at a point, which no pace is to show; before the first tick. */
+void pep_pace_rehearse(void);
+/* A tick comes; asked: whatever the program is doing. */
+void pep_pace_tick(bool asked);
+/* A thread comes to so many points while the tick is up, one or several that are told at once: how many each sample
+ * among them stands for; 0: none is taken there, as the tick is none or its pace not known yet. */
+uint64_t pep_pace_weigh(struct pep_look *l, uint64_t points, bool at_once);
+/* Samples of a window. */
+uint32_t pep_pace_samples(void);
+#endif
