@@ -99,16 +99,26 @@ static void add_input(struct pep_session *s, const char *path)
         pep_array_push(&s->inputs, in);
 }
 
-/* The pattern of a program's raw profiles: NAME.*pepraw, the name taken as it stands. */
-static const char *default_pattern(struct pep_session *s, const char *name)
+static void add_quoted(struct pep_buffer *pattern, const char *name)
 {
-    struct pep_buffer pattern = PEP_BUFFER_INIT;
     for (const char *p = name; *p; p++) {
         if (strchr("*?[\\", *p))
-            pep_buffer_addc(&pattern, '\\');
-        pep_buffer_addc(&pattern, *p);
+            pep_buffer_addc(pattern, '\\');
+        pep_buffer_addc(pattern, *p);
     }
-    pep_buffer_adds(&pattern, ".*pepraw");
+}
+
+/* The pattern of raw profiles in a folder, "" being the current one: a program's, NAME.*pepraw, or all where the name
+ * is NULL. */
+static const char *pattern_of(struct pep_session *s, const char *folder, const char *name)
+{
+    struct pep_buffer pattern = PEP_BUFFER_INIT;
+    add_quoted(&pattern, folder);
+    if (*folder && folder[strlen(folder) - 1] != '/')
+        pep_buffer_addc(&pattern, '/');
+    if (name)
+        add_quoted(&pattern, name);
+    pep_buffer_adds(&pattern, name ? ".*pepraw" : "*.pepraw");
     const char *text = pep_arena_strdup(&s->arena, pep_buffer_text(&pattern));
     pep_buffer_free(&pattern);
     return text;
@@ -130,10 +140,10 @@ static void find_profiles(glob_t *found, struct pep_session *s, const char *patt
 }
 
 /* add_by_name - those of a program, or all where the name is NULL. */
-static void add_by_name(struct pep_session *s, const char *name)
+static void add_by_name(struct pep_session *s, const char *folder, const char *name)
 {
     glob_t found = {0};
-    find_profiles(&found, s, name ? default_pattern(s, name) : "*.pepraw");
+    find_profiles(&found, s, pattern_of(s, folder, name));
     for (size_t k = 0; k < found.gl_pathc; k++)
         if (!has_input(s, found.gl_pathv[k])) { /* two programs of one name */
             size_t inputs = s->inputs.count;
@@ -186,20 +196,54 @@ static bool tells_of_programs(const struct pep_session *s, const char *profile)
     return found;
 }
 
-/* add_default - the raw profiles of the current folder: those of each program, or all. */
-static void add_default(struct pep_session *s)
+/* The base name of the first program on the command line, or NULL. */
+static const char *first_program(const struct pep_session *s)
 {
-    size_t programs = s->inputs.count;
+    for (size_t i = 0; i < s->inputs.count; i++)
+        if (s->inputs.at[i].kind == PEP_INPUT_PROGRAM)
+            return pep_file_base(s->inputs.at[i].real);
+    return NULL;
+}
+
+/* add_from - the raw profiles in a folder: those of each program, or all.  Gives whether there are any. */
+static bool add_from(struct pep_session *s, const char *folder)
+{
+    size_t words = s->inputs.count;
     glob_t all = {0};
-    for (size_t i = 0; i < (programs ? programs : 1); i++)
-        add_by_name(s, programs ? pep_file_base(s->inputs.at[i].real) : NULL);
-    if (!programs || s->inputs.count > programs)
-        return;
-    find_profiles(&all, s, "*.pepraw"); /* PEP_PROFILE gave them other names */
-    for (size_t k = 0; k < all.gl_pathc; k++)
-        if (tells_of_programs(s, all.gl_pathv[k]))
-            add_input(s, all.gl_pathv[k]);
-    globfree(&all);
+    for (size_t i = 0; i < words; i++)
+        if (s->inputs.at[i].kind == PEP_INPUT_PROGRAM)
+            add_by_name(s, folder, pep_file_base(s->inputs.at[i].real));
+    if (!first_program(s))
+        add_by_name(s, folder, NULL);
+    else if (s->inputs.count == words) { /* PEP_PROFILE gave them other names */
+        find_profiles(&all, s, pattern_of(s, folder, NULL));
+        for (size_t k = 0; k < all.gl_pathc; k++)
+            if (tells_of_programs(s, all.gl_pathv[k]))
+                add_input(s, all.gl_pathv[k]);
+        globfree(&all);
+    }
+    return s->inputs.count > words;
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat status;
+    return !stat(path, &status) && S_ISDIR(status.st_mode);
+}
+
+/* add_words - what the command line names; folders last, as they are searched for the profiles of its programs. */
+static void add_words(struct pep_session *s, const char *const *words, size_t nwords)
+{
+    struct pep_fault none;
+    for (size_t i = 0; i < nwords; i++)
+        if (!is_folder(words[i]))
+            add_input(s, words[i]);
+    for (size_t i = 0; i < nwords; i++)
+        if (is_folder(words[i]) && !add_from(s, words[i])) {
+            pep_fault_set(&none, PEP_FAULT_NOWHERE, "no profile (%s) in this folder",
+                          pattern_of(s, "", first_program(s)));
+            fail(s, words[i], &none);
+        }
 }
 
 /* --- maps --- */
@@ -368,10 +412,11 @@ static void tell_distances(struct pep_session *s)
  * "tool". */
 static bool is_of_another(const struct pep_input *in, const struct pep_raw_file *raw)
 {
+    const char *profile = pep_file_base(in->path);
     for (size_t i = 0; in->by_name_of && i < raw->modules.count; i++) {
         const char *name = raw->modules.at[i].path ? pep_file_base(raw->modules.at[i].path) : "";
         size_t n = strlen(name);
-        if (n > strlen(in->by_name_of) && !strncmp(in->path, name, n) && in->path[n] == '.')
+        if (n > strlen(in->by_name_of) && !strncmp(profile, name, n) && profile[n] == '.')
             return true;
     }
     return false;
@@ -441,12 +486,11 @@ static void read_profile(struct pep_session *s, struct pep_input *in)
 int pep_session_load(struct pep_session *s, const char *const *words, size_t nwords)
 {
     bool profiles = false;
-    for (size_t i = 0; i < nwords; i++)
-        add_input(s, words[i]);
+    add_words(s, words, nwords);
     for (size_t i = 0; i < s->inputs.count; i++)
         profiles |= s->inputs.at[i].kind != PEP_INPUT_PROGRAM;
     if (!profiles && !s->failed)
-        add_default(s);
+        (void)add_from(s, "");
     for (size_t i = 0; i < s->inputs.count; i++) {
         if (s->inputs.at[i].kind == PEP_INPUT_PROGRAM)
             read_program(s, &s->inputs.at[i]);
@@ -468,7 +512,7 @@ int pep_session_load(struct pep_session *s, const char *const *words, size_t nwo
         struct pep_fault none;
         const char *program = s->inputs.count ? s->inputs.at[0].path : NULL;
         pep_fault_set(&none, PEP_FAULT_NOWHERE, "no profile (%s) in the current folder; name one",
-                      program ? default_pattern(s, pep_file_base(s->inputs.at[0].real)) : "*.pepraw");
+                      pattern_of(s, "", first_program(s)));
         pep_print_fault(program ? program : ".", &none);
         if (program && pep_symbols_lack_runtime(&s->symbols, program))
             pep_print_notes(program, "has no runtime: it was not linked by pep-cc or pep-c++, and counts nothing");

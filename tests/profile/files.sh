@@ -79,6 +79,16 @@ holds runs.out '"runs": 2'
 PEP_PROFILE=r.pepraw ./tool && "$pep" show --json link >runs.out 2>&1 # of other names those in which it ran
 holds runs.out '"runs": 1'
 holds runs.out "\"$work/tool\""
+# a folder is searched as the current one is
+mkdir runs && (cd runs && for run in 1 2 3; do ../tool || exit 1; done && PEP_PROFILE=w.pepraw ../twice) || exit 1
+for words in "tool runs:3" "runs:5" "twice runs/:2"; do
+    rm -f ./*.pepraw # words are split
+    "$pep" show --json ${words%:*} >runs.out 2>&1 || wrong "show ${words%:*} fails"
+    holds runs.out "\"runs\": ${words#*:}"
+done
+echo "int main(void) { return 0; }" >other.c && "$pep_cc" -o other other.c || exit 1
+"$pep" show other runs >runs.out 2>&1 && wrong "profiles of a program that did not run"
+holds runs.out '^pep: runs: no profile (other.\*pepraw) in this folder$'
 # what the loader was told to start bears its name, and is known by its build
 rm -f ./*.pepraw
 loader=$(readelf -l tool | sed -n 's/.*interpreter: \(.*\)]$/\1/p')
