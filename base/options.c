@@ -73,6 +73,7 @@ static const struct flag {
     {"-fpep-spans", SWITCH, AT(spans), 0, NULL, true, "", "sequences several paths at a time (on)"},
     {"-fpep-no-spans", SWITCH, AT(spans), 0, NULL, false, "", "sequences path by path, in a forest"},
     {"-fpep-use=", TEXT, AT(use), 0, NULL, 0, "FILE", "numbers by the merged profile of an earlier run"},
+    {"-fpep-profile=", TEXT, AT(profile), 0, NULL, 0, "NAME", "the profile's name where PEP_PROFILE gives none"},
     {"-fpep-hints", SWITCH, AT(hints), 0, NULL, true, "", "the compiler is told how branches went in that run (on)"},
     {"-fpep-no-hints", SWITCH, AT(hints), 0, NULL, false, "", "it is not"},
     {"-Wpep-stale", SWITCH, AT(stale), 0, NULL, true, "", "tells of what that profile does not fit any more (off)"},

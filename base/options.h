@@ -55,6 +55,7 @@ struct pep_options {
     bool derive;          /* -fpep-no-derive turns it off: no counter where callers' counts give it */
     bool spans;           /* -fpep-no-spans turns it off: of k-paths, several paths are counted at a time */
     const char *use;      /* -fpep-use=FILE: the merged profile of an earlier run, or NULL */
+    const char *profile;  /* -fpep-profile=NAME: of the profile, where PEP_PROFILE gives none; or NULL */
     bool hints;           /* -fpep-no-hints turns it off: the compiler is told what that profile says of branches */
     bool stale;           /* -Wpep-stale: says of which functions it does not know the graph */
     const char *compiler; /* -fpep-cc=COMPILER, or NULL */

@@ -114,6 +114,16 @@ static void ask_for_parts(struct pep_buffer *out, uint32_t parts)
                               names[i], names[i]);
 }
 
+/* In numbers: characters would follow -fexec-charset. */
+static void name_profile(struct pep_buffer *out, const char *name)
+{
+    pep_buffer_adds(out, "__attribute__((weak, used, visibility(\"hidden\"))) char __pep_profile_default[] "
+                         "__asm__(\"pep_profile_default\") = {");
+    for (const char *p = name; *p; p++)
+        pep_buffer_printf(out, "%d, ", *p);
+    pep_buffer_adds(out, "0};\n");
+}
+
 void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, const struct pep_options *options,
                        bool has_inline)
 {
@@ -182,6 +192,8 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
                          "static void __attribute__((destructor(101), no_instrument_function)) __pep_end(void) "
                          "{ if (pep_unit_unregister) pep_unit_unregister(&__pep_u); }\n");
     ask_for_parts(out, parts);
+    if (options->profile)
+        name_profile(out, options->profile);
     if (options->hints) /* a compiler that does not know them is to take the source as it is */
         pep_buffer_adds(out, "enum { __pep_hints = __builtin_expect_with_probability(1, 1, 0.5) };\n");
     pep_checks_prologue(out, options);

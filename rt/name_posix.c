@@ -1,6 +1,7 @@
 /* name_posix.c - the name of the profile file, and files of that name. */
 #define _GNU_SOURCE
 #include "pattern.h"
+#include "pep/abi.h"
 #include "posix.h"
 #include "system.h"
 #include <errno.h>
@@ -11,6 +12,8 @@
 #define TRIES           16
 #define DEFAULT_PATTERN "%b.%p.pepraw"
 
+extern __typeof__(pep_profile_default) pep_profile_default __attribute__((__weak__, __visibility__("hidden")));
+
 static char folder[PATH_MAX]; /* at start: relative names count from there, whatever the program does later */
 static char pattern[PATH_MAX];
 char pep_posix_path[PATH_MAX];
@@ -19,12 +22,15 @@ static bool each; /* the name has %p */
 
 void pep_posix_name_start(const char *text, bool talk)
 {
+    const char *built_in = pep_profile_default;
     size_t count = 0;
 
     verbose = talk;
+    if (!text || !*text)
+        text = built_in && *built_in ? built_in : DEFAULT_PATTERN;
     if (!pep_system_getcwd(folder, sizeof folder))
         folder[0] = 0;
-    pep_text_add(pattern, sizeof pattern, &count, text && *text ? text : DEFAULT_PATTERN);
+    pep_text_add(pattern, sizeof pattern, &count, text);
     if (count >= sizeof pattern)
         pattern[0] = 0; /* expands to nothing: a name too long */
 }

@@ -133,6 +133,10 @@ void pep_unit_unregister(struct pep_unit *unit);
 extern char pep_part_sampling, pep_part_forests, pep_part_subpaths;
 extern char pep_part_threads, pep_part_tables, pep_part_values;
 
+/* The profile's name, as in PEP_PROFILE and in place of it where that is not set; weak and hidden in units that give
+ * one (-fpep-profile).  Of several names the linker takes that of the first unit. */
+extern char pep_profile_default[];
+
 /* Sampling.  Each sampled or duplicated unit defines what it needs of these weak and hidden, 0 and doing nothing, so
  * that it links without a runtime; the runtime's own take their place.  The functions must be noinline and hold an
  * empty asm volatile with a memory clobber: with -flto, gcc inlines the body of a weak function, or finds that it has

@@ -226,6 +226,26 @@ test_same_object()
     cmp one/x.o one/again.o || fail "a second run makes another object"
 }
 
+test_c_profile_name()
+{
+    for how in '' -flto -static; do
+        rm -rf prof own
+        expect 0 "$pep" $how -fpep-profile="$PWD/prof/\"ä\\%b.%m" in/x.c in/y.c -o prog
+        for run in 1 2; do
+            expect 1 env -i ./prog
+            expect 1 env -i PEP_PROFILE=own ./prog
+        done
+        set -- prof/*
+        [ $# = 1 ] && [ "${1%.*}" = 'prof/"ä\prog' ] && [ -f own ] || fail "$how: $(ls prof own*)"
+    done
+    # of several names the first
+    expect 0 "$pep" -c -fpep-profile=first in/x.c
+    expect 0 "$pep" -c -fpep-profile=second.long in/y.c
+    expect 0 "$pep" x.o y.o -o prog
+    expect 1 ./prog
+    [ -f first ] && [ ! -f second.long ] || fail "the second name: $(ls)"
+}
+
 test_rejected()
 {
     # a compiler that takes everything but what we rewrote
