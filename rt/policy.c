@@ -247,6 +247,11 @@ uint64_t pep_policy_take(void)
     if (!pep_tick)
         return 0;
     own = state_find();
+    /* By number most points are passed over, and all of them come here. */
+    if (pep_policy.trigger == PEP_TRIGGER_COUNTER && own->window.left && own->window.skip > 1) {
+        own->window.skip--;
+        return 0;
+    }
     weight = pep_pace_weigh(&own->look, 1, false);
     if (!weight)
         return 0;
