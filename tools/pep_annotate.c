@@ -2,8 +2,9 @@
 #define _GNU_SOURCE
 #include "base/file.h"
 #include "profile/lines.h"
-#include "tools/pep_path.h"
+#include "tools/pep_branch.h"
 #include "tools/pep_print.h"
+#include "tools/pep_session.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,75 +135,19 @@ static void collect(struct annotation *a, const char *wanted)
 
 /* --- printing --- */
 
-static uint64_t sum_of(const struct pep_line_branch *b)
-{
-    uint64_t sum = 0;
-    for (size_t i = 0; i < b->ways.count; i++)
-        sum = pep_count_add(sum, b->ways.at[i].count);
-    return sum;
-}
-
-static bool two_way(const struct pep_line_branch *b)
-{
-    return b->ways.count == 2 && b->ways.at[0].kind == PEP_EDGE_TRUE;
-}
-
-static const char *way_name(const struct pep_line_way *way)
-{
-    const struct pep_edge e = {.kind = way->kind, .label = way->label};
-    return pep_path_outcome(&e);
-}
-
 static const char *never(const struct annotation *a)
 {
     return a->sampled ? "unseen" : "never";
 }
 
-/* The branch column: of a line with one two-way branch, how often it held. */
-static void print_column(const struct annotation *a, const struct pep_line_branch *branch, size_t n)
+static void print_way(const char *count, const char *share, const char *text, void *data)
 {
-    char text[32] = "";
-    if (n == 1 && two_way(branch)) {
-        uint64_t whole = sum_of(branch);
-        if (whole)
-            snprintf(text, sizeof text, "%s true", pep_print_share(branch->ways.at[0].count, whole));
-        else
-            strcpy(text, never(a));
-    } else if (n) {
-        if (n > 1)
-            snprintf(text, sizeof text, "%zu branches", n);
-        else
-            strcpy(text, branch->ways.at[0].kind == PEP_EDGE_COMPUTED ? "gotos" : "switch");
-    }
-    printf("  %12s", text);
+    const struct annotation *a = data;
+    printf("%s%*s  %12s  %6s |   > %s%s\n", pep_style(PEP_STYLE_DIM), a->width, count, share, "", text,
+           pep_style(PEP_STYLE_PLAIN));
 }
 
-/* Of a large switch the ways that were never taken are only counted. */
-enum { SMALL_SWITCH = 8 };
-
-/* place: which branch of its line it is; "" where it is the only one. */
-static void print_ways(const struct annotation *a, const struct pep_line_branch *branch, const char *place)
-{
-    uint64_t whole = sum_of(branch);
-    size_t others = 0;
-    if (!*place && two_way(branch))
-        return;
-    for (size_t i = 0; i < branch->ways.count; i++) {
-        const struct pep_line_way *way = &branch->ways.at[i];
-        if (!way->count && branch->ways.count > SMALL_SWITCH) {
-            others++;
-            continue;
-        }
-        printf("%s%*s  %12s  %6s |   > %s%s%s\n", pep_style(PEP_STYLE_DIM), a->width, pep_print_count(way->count),
-               whole ? pep_print_share(way->count, whole) : never(a), "", place, way_name(way),
-               pep_style(PEP_STYLE_PLAIN));
-    }
-    if (others)
-        printf("%s%*s  %12s  %6s |   > %zu %sways%s\n", pep_style(PEP_STYLE_DIM), a->width, "0", never(a), "", others,
-               others < branch->ways.count ? "further " : "", pep_style(PEP_STYLE_PLAIN));
-}
-
-static void print_line(const struct annotation *a, uint32_t number, const char *text, size_t length)
+static void print_line(struct annotation *a, uint32_t number, const char *text, size_t length)
 {
     static const struct pep_line none = {0};
     const struct pep_line *line = number < a->lines.lines.count ? &a->lines.lines.at[number] : &none;
@@ -218,21 +163,11 @@ static void print_line(const struct annotation *a, uint32_t number, const char *
            : a->sampled    ? "?"
                            : "#####",
            pep_style(PEP_STYLE_PLAIN));
-    print_column(a, branches, n);
-    printf("  %6u | ", number);
+    printf("  %12s  %6u | ", pep_branch_column(branches, n, never(a)), number);
     for (size_t i = 0; i < length; i++)
         putchar(text[i] != '\t' && ((unsigned char)text[i] < ' ' || text[i] == 0x7f) ? ' ' : text[i]);
     putchar('\n');
-    /* what a macro stands for has columns that are none of the line's */
-    bool numbered = n && branches[n - 1].column > length;
-    for (size_t i = 0; i < n; i++) {
-        char place[32] = "";
-        if (n > 1 && numbered)
-            snprintf(place, sizeof place, "branch %zu ", i + 1);
-        else if (n > 1)
-            snprintf(place, sizeof place, "column %u ", branches[i].column);
-        print_ways(a, &branches[i], place);
-    }
+    pep_branch_ways(branches, n, length, never(a), print_way, a);
 }
 
 static void print_text(struct annotation *a)
@@ -274,7 +209,7 @@ static void print_json(struct annotation *a)
             json_t *branch = json_object(), *ways = json_array();
             for (size_t w = 0; w < b[i].ways.count; w++) {
                 json_t *way = json_object();
-                json_object_set_new(way, "outcome", pep_json_text(way_name(&b[i].ways.at[w])));
+                json_object_set_new(way, "outcome", pep_json_text(pep_branch_outcome(&b[i].ways.at[w])));
                 json_object_set_new(way, "count", pep_json_count(b[i].ways.at[w].count));
                 json_array_append_new(ways, way);
             }

@@ -23,16 +23,22 @@ static bool is_sampled(const struct pep_report *r)
     return strstr(pep_session_how(&r->session), "sampled") != NULL;
 }
 
-void pep_report_print_title(struct pep_session *s)
+void pep_report_begin(struct pep_buffer *out, const struct pep_profile *p)
 {
-    const struct pep_profile *p = &s->profile;
     char when[64] = "";
     time_t seconds = (time_t)(p->first / 1000000000u);
     struct tm local;
     if (p->first && localtime_r(&seconds, &local))
         strftime(when, sizeof when, ", first begun %Y-%m-%d %H:%M", &local);
-    printf("%s%s%s   %s run%s%s\n", pep_style(PEP_STYLE_HEAD), pep_session_title(s), pep_style(PEP_STYLE_PLAIN),
-           pep_print_count(p->runs), p->runs == 1 ? "" : "s", when);
+    pep_buffer_printf(out, "%s run%s%s", pep_print_count(p->runs), p->runs == 1 ? "" : "s", when);
+}
+
+void pep_report_print_title(struct pep_session *s)
+{
+    struct pep_buffer begin = PEP_BUFFER_INIT;
+    pep_report_begin(&begin, &s->profile);
+    printf("%s%s%s   %s\n", pep_style(PEP_STYLE_HEAD), pep_session_title(s), pep_style(PEP_STYLE_PLAIN), begin.at);
+    pep_buffer_free(&begin);
     if (s->folder.length > 1)
         printf("sources in %.*s\n", (int)s->folder.length - 1, s->folder.name);
     pep_print_folder(s->folder.name, s->folder.length > 1 ? s->folder.length : 0);
@@ -49,33 +55,57 @@ static bool lacked_clock(const struct pep_report *r)
     return lacked;
 }
 
-/* end_head - the end of the line that tells how much there is. */
-static void end_head(const struct pep_report *r)
+/* Whether it is known how many samples there are: merged by an earlier version it is not. */
+static bool knows_samples(const struct pep_report *r)
+{
+    return r->session.profile.samples || r->session.sampled.count;
+}
+
+/* add_origin - ", estimated from 2,301 samples", where that is so. */
+static void add_origin(struct pep_buffer *out, const struct pep_report *r)
+{
+    if (is_sampled(r))
+        pep_buffer_printf(out, ", %sestimated from %s%ssamples", *pep_session_how(&r->session) == 'p' ? "partly " : "",
+                          knows_samples(r) ? pep_print_count(r->session.profile.samples) : "",
+                          knows_samples(r) ? " " : "");
+}
+
+const char *pep_report_advice(const struct pep_report *r)
 {
     uint64_t samples = r->session.profile.samples;
-    bool told = samples || r->session.sampled.count; /* merged by an earlier version it is not */
-    if (is_sampled(r))
-        printf(", %sestimated from %s%ssamples", *pep_session_how(&r->session) == 'p' ? "partly " : "",
-               told ? pep_print_count(samples) : "", told ? " " : "");
-    putchar('\n');
-    if (is_sampled(r) && told && samples < FEW_SAMPLES)
-        printf("%s%s%s\n", pep_style(PEP_STYLE_DIM),
-               lacked_clock(r) ? "It ran where no clock could be had; PEP_TRIGGER=counter takes samples without."
-               : samples
-                   ? "That is few: a longer run has more, or PEP_TICK=1ms; -fpep-how=exhaustive counts every path."
-                   : "A longer run has some, or PEP_TICK=1ms; -fpep-how=exhaustive counts every path.",
-               pep_style(PEP_STYLE_PLAIN));
+    if (!is_sampled(r) || !knows_samples(r) || samples >= FEW_SAMPLES)
+        return "";
+    if (lacked_clock(r))
+        return "It ran where no clock could be had; PEP_TRIGGER=counter takes samples without.";
+    return samples ? "That is few: a longer run has more, or PEP_TICK=1ms; -fpep-how=exhaustive counts every path."
+                   : "A longer run has some, or PEP_TICK=1ms; -fpep-how=exhaustive counts every path.";
+}
+
+void pep_report_head(struct pep_buffer *out, const struct pep_report *r)
+{
+    pep_buffer_printf(out, "%s of %s functions %s", pep_print_count(r->functions.count), pep_print_count(r->nfunctions),
+                      is_sampled(r) ? "were seen" : "ran");
+    if (r->npaths || !r->functions.count)
+        pep_buffer_printf(out, ", on %s path%s", pep_print_count(r->npaths), r->npaths == 1 ? "" : "s");
+    pep_buffer_printf(out, ", branch flow %s", pep_print_count(r->session.flow));
+    add_origin(out, r);
+}
+
+/* end_head - the end of the line that tells how much there is. */
+static void end_head(const struct pep_report *r, struct pep_buffer *line)
+{
+    printf("%s\n", pep_buffer_text(line));
+    pep_buffer_free(line);
+    if (*pep_report_advice(r))
+        printf("%s%s%s\n", pep_style(PEP_STYLE_DIM), pep_report_advice(r), pep_style(PEP_STYLE_PLAIN));
 }
 
 static void print_head(struct pep_report *r)
 {
+    struct pep_buffer line = PEP_BUFFER_INIT;
     pep_report_print_title(&r->session);
-    printf("%s of %s functions %s", pep_print_count(r->functions.count), pep_print_count(r->nfunctions),
-           is_sampled(r) ? "were seen" : "ran");
-    if (r->npaths || !r->functions.count)
-        printf(", on %s path%s", pep_print_count(r->npaths), r->npaths == 1 ? "" : "s");
-    printf(", branch flow %s", pep_print_count(r->session.flow));
-    end_head(r);
+    pep_report_head(&line, r);
+    end_head(r, &line);
 }
 
 static int wide(int width, const char *text)
@@ -84,8 +114,7 @@ static int wide(int width, const char *text)
     return n > width ? n : width;
 }
 
-/* where - the place of a function, and what else there is to know of it; good until the next one. */
-static const char *where(struct pep_buffer *text, const struct pep_hot_function *f)
+const char *pep_report_where(struct pep_buffer *text, const struct pep_hot_function *f)
 {
     const struct pep_position *at = &f->hottest->match.function->position;
     const char *file = pep_counted_file(f->hottest, at->file), *unit = f->hottest->unit->name;
@@ -128,7 +157,7 @@ static void print_functions(struct pep_report *r, size_t most)
                pep_print_share(total, r->session.flow), flow, pep_print_count(f->flow), entries,
                f->entries || !is_sampled(r) ? pep_print_count(f->entries) : "-", paths,
                f->paths ? pep_print_count(f->paths) : "-", pep_style(PEP_STYLE_NAME), name, f->hottest->counts->name,
-               pep_style(PEP_STYLE_PLAIN), where(&text, f));
+               pep_style(PEP_STYLE_PLAIN), pep_report_where(&text, f));
     }
     pep_buffer_free(&text);
     if (shown < r->functions.count)
@@ -196,6 +225,7 @@ static json_t *head_json(struct pep_report *r)
 static bool report_fields(struct pep_report *r, const struct pep_arguments *a)
 {
     struct pep_field_counts counts = {0};
+    struct pep_buffer line = PEP_BUFFER_INIT;
     pep_fields_of(&counts, &r->session);
     bool any = counts.structs.count;
     if (!any) {
@@ -208,7 +238,8 @@ static bool report_fields(struct pep_report *r, const struct pep_arguments *a)
     } else {
         pep_report_print_title(&r->session);
         pep_fields_print_head(&counts);
-        end_head(r);
+        add_origin(&line, r);
+        end_head(r, &line);
         pep_fields_print(&counts, a->top);
     }
     pep_fields_free(&counts);

@@ -3,6 +3,7 @@
  * Fill the session (pep_session.h), pep_report_rank, print; after another look at a running program rank again. */
 #ifndef PEP_TOOLS_PEP_REPORT_H
 #define PEP_TOOLS_PEP_REPORT_H
+#include "base/buffer.h"
 #include "tools/pep_session.h"
 #include "tools/pep_source.h"
 #include <jansson.h>
@@ -41,8 +42,18 @@ struct pep_report {
 
 /* Prints the first line: what was profiled, how many runs, and when. */
 void pep_report_print_title(struct pep_session *s);
+/* Appends how many runs, and when the first one began. */
+void pep_report_begin(struct pep_buffer *out, const struct pep_profile *p);
+/* Appends how much ran, and what that is known from. */
+void pep_report_head(struct pep_buffer *out, const struct pep_report *r);
+/* What to do where that is little; or "". */
+const char *pep_report_advice(const struct pep_report *r);
+/* The place of a function, and what else there is to know of it, in `text`. */
+const char *pep_report_where(struct pep_buffer *text, const struct pep_hot_function *f);
 /* Orders what the session counted; what was ranked before is forgotten. */
 void pep_report_rank(struct pep_report *r, uint64_t top);
+/* Whether what was counted is one of the copies of that function. */
+bool pep_report_is_copy(const struct pep_hot_function *f, const struct pep_counted *c);
 /* Prints as much as `rows` rows of a screen hold (PEP_FOLLOW_WHOLE: all), the hottest first. */
 void pep_report_print(struct pep_report *r, uint64_t top, size_t rows);
 json_t *pep_report_json(struct pep_report *r, uint64_t top);
