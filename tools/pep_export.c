@@ -1,4 +1,4 @@
-/* pep export - the call graph for KCachegrind, flame graphs, Graphviz, pprof; a profile for gcc and clang. */
+/* pep export - the call graph for KCachegrind, flame graphs, Graphviz, pprof; a profile for gcc and clang; a page. */
 #include "tools/pep_export.h"
 #include "base/file.h"
 #include "tools/pep_calls.h"
@@ -41,6 +41,7 @@ static const struct format {
     {"collapsed", false, knows_calls, pep_calls_tell_unknown, pep_export_collapsed},
     {"dot", false, knows_calls, pep_calls_tell_unknown, pep_export_dot},
     {"pprof", true, knows_calls, pep_calls_tell_unknown, pep_export_pprof},
+    {"html", false, knows_lines, tell_no_lines, pep_export_html},
     {"gcc", true, knows_lines, tell_no_lines, pep_export_gcc},
     {"llvm", false, knows_lines, tell_no_lines, pep_export_llvm},
 };
@@ -69,30 +70,31 @@ static int write_file(const struct format *format, const struct pep_export *x, c
 
 int pep_verb_export(const struct pep_verb *verb, const struct pep_arguments *a)
 {
-    struct pep_session session = {0};
+    struct pep_report report = {.sources = {.folders = &a->sources}};
+    struct pep_session *session = &report.session;
     struct pep_graph graph = {0};
     const struct format *format = find_format(a->format);
     const char *path = a->output ? a->output : "-";
     int code = PEP_TOOL_ERROR;
     if (!a->format)
-        return pep_verb_usage(verb, "name the form with --format: callgrind, collapsed, dot, gcc, llvm or pprof");
+        return pep_verb_usage(verb, "name the form with --format: callgrind, collapsed, dot, gcc, html, llvm or pprof");
     if (!format)
-        return pep_verb_usage(verb, "--format wants callgrind, collapsed, dot, gcc, llvm or pprof, not '%s'",
+        return pep_verb_usage(verb, "--format wants callgrind, collapsed, dot, gcc, html, llvm or pprof, not '%s'",
                               a->format);
     if (format->binary && !strcmp(path, "-") && isatty(1))
         return pep_verb_usage(verb, "%s is not for a terminal: name a file with -o", format->name);
-    if (!pep_session_load(&session, a->words, a->nwords)) {
-        pep_session_functions(&session, NULL);
-        pep_graph_of(&graph, &session);
-        const struct pep_export x = {&session, &graph, a->threshold};
+    if (!pep_session_load(session, a->words, a->nwords)) {
+        pep_session_functions(session, NULL);
+        pep_graph_of(&graph, session);
+        const struct pep_export x = {session, &report, &graph, a->threshold, a->top};
         if (format->is_known(&x))
             code = write_file(format, &x, path);
         else
-            format->tell_unknown(&session);
-        if (session.failed)
+            format->tell_unknown(session);
+        if (session->failed)
             code = PEP_TOOL_ERROR;
     }
     pep_graph_free(&graph);
-    pep_session_free(&session);
+    pep_report_free(&report);
     return code;
 }

@@ -75,6 +75,20 @@ static void identity(struct pep_buffer *key, const struct pep_counted *c)
     add_file(key, c->unit->directory, pep_counted_file(c, f->position.file));
 }
 
+bool pep_report_is_copy(const struct pep_hot_function *f, const struct pep_counted *c)
+{
+    struct pep_buffer one = PEP_BUFFER_INIT, other = PEP_BUFFER_INIT;
+    bool same = c->match.function && c->derived.edges && !strcmp(c->counts->name, f->hottest->counts->name);
+    if (same) {
+        identity(&one, f->hottest);
+        identity(&other, c);
+        same = one.count == other.count && !memcmp(one.at, other.at, one.count);
+    }
+    pep_buffer_free(&one);
+    pep_buffer_free(&other);
+    return same;
+}
+
 static void add_copy(struct pep_hot_function *f, const struct pep_counted *c)
 {
     if (!f->copies++ || c->derived.flow > f->hottest->derived.flow ||

@@ -135,7 +135,7 @@ static void make_rows(struct rows *rows, const struct pep_steps *steps, struct p
     pep_array_free(&open);
 }
 
-static enum pep_style outcome_style(const char *outcome)
+enum pep_style pep_steps_style(const char *outcome)
 {
     const char *first = strncmp(outcome, "from ", 5) ? NULL : strstr(outcome, ", ");
     outcome = first ? first + 2 : outcome;
@@ -155,7 +155,7 @@ static void print_row(const struct rows *rows, const struct row *r)
         printf("%s%-*s%s  ", pep_style(PEP_STYLE_NAME), rows->name, r->name, pep_style(PEP_STYLE_PLAIN));
     printf("%.*s", (int)bytes, text);
     if (*r->outcome)
-        printf("%*s  %s%s%s", rows->text - used, "", pep_style(outcome_style(r->outcome)), r->outcome,
+        printf("%*s  %s%s%s", rows->text - used, "", pep_style(pep_steps_style(r->outcome)), r->outcome,
                pep_style(PEP_STYLE_PLAIN));
     putchar('\n');
 }

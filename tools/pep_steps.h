@@ -5,6 +5,7 @@
 #ifndef PEP_TOOLS_PEP_STEPS_H
 #define PEP_TOOLS_PEP_STEPS_H
 #include "base/buffer.h"
+#include "tools/pep_print.h"
 #include "tools/pep_session.h"
 #include "tools/pep_source.h"
 #include <jansson.h>
@@ -34,6 +35,8 @@ void pep_steps_repeat(struct pep_steps *steps, uint32_t times);
 void pep_steps_end(struct pep_steps *steps);
 /* Prints `limit` rows at most; gives how many there are. */
 size_t pep_steps_print(const struct pep_steps *steps, struct pep_sources *sources, size_t limit);
+/* How an outcome looks: good where a branch held, bad where it did not. */
+enum pep_style pep_steps_style(const char *outcome);
 /* An array: rows, and for those that repeat an object {"times": N, "steps": [...]}. */
 json_t *pep_steps_json(const struct pep_steps *steps, struct pep_sources *sources);
 void pep_steps_free(struct pep_steps *steps);

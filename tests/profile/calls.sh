@@ -163,6 +163,10 @@ if has protoc; then
     grep -qx 'string_table: "other.c:helper"' decoded || fail "pprof has no names"
     grep -qx 'string_table: ""' decoded || fail "the first text is not empty"
 fi
+"$pep" export --format=html -n0 -o page.html truth.pep || fail "no page"
+if has python3; then
+    python3 -c 'import xml.dom.minidom; xml.dom.minidom.parse("page.html")' || fail "the page's tags do not match"
+fi
 "$pep" export --format=gif truth.pep 2>/dev/null
 [ $? -eq 2 ] || fail "a form that is none"
 

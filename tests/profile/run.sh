@@ -91,6 +91,8 @@ calls-sampled     0 calls sampled.part
 export-callgrind  0 export --format=callgrind all.pep
 export-collapsed  0 export --format=collapsed all.pep
 export-dot        0 export --format=dot --threshold=15% all.pep
+export-html       0 export --format=html -n2 all.pep
+export-html-sampled 0 export --format=html -n1 few.txt
 export-absent     1 export --format=dot nowhere
 paths             0 paths scan
 paths-one         0 paths scan --path=3 all.pep
