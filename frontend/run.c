@@ -116,8 +116,11 @@ int pep_run(struct pep_run *run)
 void pep_run_replay(const struct pep_run *run)
 {
     fflush(NULL);
-    pep_file_write_fd(1, pep_buffer_text(&run->out), run->out.count);
+    bool lost = pep_file_write_fd(1, pep_buffer_text(&run->out), run->out.count) != 0;
+    int error = errno;
     pep_file_write_fd(2, pep_buffer_text(&run->err), run->err.count);
+    if (lost) /* assembly, for -S -o - */
+        pep_fatal(PEP_EXIT_IO, "standard output: %s", strerror(error));
 }
 
 void pep_run_free(struct pep_run *run)

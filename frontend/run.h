@@ -18,7 +18,7 @@ struct pep_run {
 
 /* Runs to the end.  Gives the wait status, or -1 with errno where the program could not be started. */
 int pep_run(struct pep_run *run);
-/* Writes what was kept to standard output and error. */
+/* Writes what was kept to standard output and error.  Ends with PEP_EXIT_IO where there is no room for the first. */
 void pep_run_replay(const struct pep_run *run);
 void pep_run_free(struct pep_run *run);
 

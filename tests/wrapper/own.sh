@@ -527,6 +527,13 @@ test_ccache()
     instrumented x.o
 }
 
+test_c_full()
+{
+    expect 103 sh -c '"$0" -S in/y.c -o - >/dev/full' "$pep"
+    says 'standard output: No space left'
+    expect 0 sh -c '"$0" -c in/y.c >/dev/full' "$pep"
+}
+
 test_closed()
 {
     (cd in && "$pep" -c y.c <&- >&- 2>&-) || fail "closed descriptors end it"
