@@ -54,13 +54,15 @@ static void push_depend(struct pep_words *out, struct pep_cc *cc, const struct p
         push_two(out, "-MQ", object);
 }
 
-/* push_names - files beside the object are named after it and the user's source, not after our text.  ("Overall
- * Options" of gcc: -dumpdir, -dumpbase, -dumpbase-ext) */
-static void push_names(struct pep_words *out, struct pep_cc *cc, const char *object)
+/* push_names - files beside the object are named after it and the user's source, not after our text; where it is no
+ * file, after the source.  ("Overall Options" of gcc: -dumpdir, -dumpbase, -dumpbase-ext) */
+static void push_names(struct pep_words *out, struct pep_cc *cc, const struct pep_arg *input, const char *object)
 {
     const struct pep_cmdline *line = &cc->line;
     if (!line->side_outputs || line->dumpbase_given || is_clang(cc))
         return;
+    if (!strcmp(object, "-") || !strcmp(object, "/dev/null"))
+        object = pep_file_base(input->value);
     const char *base = pep_file_base(object);
     bool here = line->save_temps && strstr(line->save_temps, "=cwd");
     if (base != object && !here)
@@ -184,7 +186,7 @@ void pep_cc_step(struct pep_words *out, struct pep_cc *cc, enum pep_cc_step step
             pep_array_push(out, "-Wno-inline");
         }
         push_file_names(out, cc);
-        push_names(out, cc, to);
+        push_names(out, cc, input, to);
     }
     pep_array_push(out, step == PEP_CC_PREPROCESS ? "-E" : line->mode == PEP_MODE_ASSEMBLY ? "-S" : "-c");
     if (to)

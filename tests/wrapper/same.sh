@@ -280,6 +280,11 @@ test_c_sides()
             same $options x.c y.c -o prog
         }
     done
+    case $PEP_CC in *gcc*)
+        same -fstack-usage -c x.c -o /dev/null
+        (cd in && "$pep" -fstack-usage -S x.c -o - >/dev/null)
+        rm in/x.su || fail "-S -o -: no x.su" ;;
+    esac
     for options in -save-temps -save-temps=obj -save-temps=cwd; do
         same $options x.c y.c -o prog
         case $PEP_CC in
