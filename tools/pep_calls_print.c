@@ -53,6 +53,10 @@ void pep_calls_print_head(const struct pep_graph *g)
     if (g->calls.sampled)
         printf("%sThe counts are estimates: they follow from samples.%s\n", pep_style(PEP_STYLE_DIM),
                pep_style(PEP_STYLE_PLAIN));
+    uint64_t lost = g->calls.nodes.at[PEP_CALLS_UNKNOWN].called;
+    if (lost)
+        printf("%sunknown: %s calls through pointers of which nobody saw where they led%s\n", pep_style(PEP_STYLE_DIM),
+               pep_print_count(lost), pep_style(PEP_STYLE_PLAIN));
 }
 
 static void print_edges(struct pep_graph *g, const char *glob, uint64_t top)
