@@ -31,6 +31,8 @@ void pep_posix_name_start(const char *text, bool talk)
     if (!pep_system_getcwd(folder, sizeof folder))
         folder[0] = 0;
     pep_text_add(pattern, sizeof pattern, &count, text);
+    if (count < sizeof pattern && pattern[count - 1] == '/')
+        pep_text_add(pattern, sizeof pattern, &count, DEFAULT_PATTERN);
     if (count >= sizeof pattern)
         pattern[0] = 0; /* expands to nothing: a name too long */
 }

@@ -556,6 +556,7 @@ test_targets_off() {
 test_patterns() {
   mkdir t && TMPDIR=$PWD/t PEP_PROFILE='%t/deep/er/%b-%h-100%%-%q' code 3 "$bin/end" && quiet &&
     [ -f "t/deep/er/end-$(uname -n)-100%-%q" ] || return 1
+  PEP_PROFILE=u/v/ code 3 "$bin/end" && quiet && [ -f u/v/end.*.pepraw ] || return 1
   PEP_VERBOSE=1 PEP_PROFILE='a/%q%z' code 3 "$bin/end" && said '%q has no meaning' && [ -f 'a/%q%z' ]
 }
 test_long_pattern() {
