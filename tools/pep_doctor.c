@@ -50,7 +50,7 @@ static void print_tally(const struct tally *t)
         printf("%s%s %s", between, pep_print_count(t->storage[storage]), storage_words[storage]);
         between = ", ";
     }
-    printf("; %s counters", pep_print_count(t->counters));
+    printf("; %s counter%s", pep_print_count(t->counters), t->counters == 1 ? "" : "s");
     if (t->largest && t->largest->npaths)
         printf("; most paths: %s in %s", pep_print_count(t->largest->npaths), t->largest->name);
     putchar('\n');
