@@ -5,6 +5,7 @@
 #include "profile/debugfile.h"
 #include "profile/raw.h"
 #include "profile/text.h"
+#include "tools/pep_libtool.h"
 #include "tools/pep_print.h"
 #include <pep/raw.h>
 #include <errno.h>
@@ -82,6 +83,12 @@ static void add_input(struct pep_session *s, const char *path)
     struct pep_fault fault;
     struct pep_input in = {.path = pep_arena_strdup(&s->arena, path), .notes = ""};
     int kind = begin_of(&in, &fault);
+    const char *program = kind ? NULL : pep_libtool_program(&s->arena, path, in.bytes.at, in.bytes.count);
+    if (program) {
+        pep_buffer_free(&in.bytes);
+        add_input(s, program);
+        return;
+    }
     if (!kind)
         kind = recognise(in.bytes.at, in.bytes.count, &fault);
     if (kind == PEP_INPUT_PROGRAM && in.piped)

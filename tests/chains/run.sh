@@ -313,6 +313,8 @@ c_libtool()
     # ./prog is a script; libtool knows the program that it starts
     run sh ./libtool --mode=execute "$PEP_UNDER_TEST" report --top=0 ./prog prog.pepraw
     grep -q '  scale  ' said || fail "pep report does not know the program by libtool"
+    run "$PEP_UNDER_TEST" report --top=0 ./prog prog.pepraw
+    grep -q '  scale  ' said || fail "pep report does not know the program by its script"
     mkdir installed
     lt --mode=install cp libscale.la "$PWD/installed/libscale.la"
     lt --mode=install cp prog "$PWD/installed/prog"
