@@ -62,12 +62,18 @@ static bool asks_for_warnings(struct pep_cc *cc)
     return asks;
 }
 
-/* ask_libclang - for what it finds as compilers do, who find it no more in instrumented text (shapes.c has the rest) */
-static void ask_libclang(struct pep_words *clang)
+/* ask_libclang - for what it finds as compilers do, who find it no more in instrumented text (shapes.c has the rest).
+ * A switch may have got a default there, which most do without: so only who asks for that pays for it. */
+static void ask_libclang(struct pep_words *clang, const struct pep_cc *cc)
 {
     static const char *const asked[] = {"-Wfor-loop-analysis", "-Wtautological-overlap-compare", "-Wunused-value"};
+    static const char *const defaults[] = {"-Wswitch-default", "-Werror=switch-default", "-Weverything"};
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
         pep_array_push(clang, asked[i]);
+    for (size_t i = 0; i < cc->line.args.count; i++)
+        for (size_t k = 0; k < sizeof defaults / sizeof *defaults; k++)
+            if (!strcmp(cc->line.args.at[i].word, defaults[k]))
+                pep_array_push(clang, "-Wswitch-default");
 }
 
 /* rewrite - leaves text and notes in result; gives false where the source has to stay as it is */
@@ -80,7 +86,7 @@ static bool rewrite(struct pep_rewrite_result *result, struct pep_cc *cc, const 
     pep_words_append(&clang, &cc->compiler.clang);
     pep_cmdline_clang(&clang, &cc->arena, &cc->line);
     if (asks_for_warnings(cc))
-        ask_libclang(&clang);
+        ask_libclang(&clang, cc);
     struct pep_rewrite_input input = {
         .text = pep_buffer_text(in),
         .count = in->count,

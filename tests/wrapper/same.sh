@@ -161,6 +161,9 @@ EOF
     printf 'int g(int);\nint f(int a, int b)\n{\n    return g(a < b ?: 3);\n}\n' >in/omitted.c
     same -Wall -c omitted.c
     instrumented ours/omitted.o
+    all_warned gcc 'int f(int a)\n{\n    switch (a) {\n    %b\n    }\n    return a;\n}\n' -Wswitch-default <<'EOF'
+no-default     case 1:\n return 2;
+EOF
     printf '#define IS(a, b) ((a) == (b))\nint f(int a)\n{\n    if ((a == 3))\n        return 1;\n    return IS(a, 4);\n}\n' >in/wrapped.c
     same -c wrapped.c
     instrumented ours/wrapped.o
