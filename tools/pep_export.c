@@ -91,6 +91,7 @@ int pep_verb_export(const struct pep_verb *verb, const struct pep_arguments *a)
             code = write_file(format, &x, path);
         else
             format->tell_unknown(session);
+        pep_sources_tell(&report.sources, &session->profile);
         if (session->failed)
             code = PEP_TOOL_ERROR;
     }

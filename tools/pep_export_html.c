@@ -94,6 +94,7 @@ static void write_head(struct page *p)
     add_tag(p->out, "p", text.at);
     if (*pep_report_advice(p->r))
         add_tag(p->out, "p class=\"dim\"", pep_report_advice(p->r));
+    pep_print_folder(s->folder.name, s->folder.length > 1 ? s->folder.length : 0);
     if (s->folder.length > 1) {
         pep_buffer_clear(&text);
         pep_buffer_printf(&text, "sources in %.*s", (int)s->folder.length - 1, s->folder.name);

@@ -52,6 +52,16 @@ holds both.out 'is the end of .*/util.c and of .*/util.c'
 (cd a && "$pep" report ../tool ../tool.*pepraw) >report.out 2>&1 || wrong "report fails"
 holds report.out 'util.c:9 .*while'
 
+# sources that all have whole names, as CMake's
+"$pep_cc" -g -o whole "$work/main.c" "$work/a/util.c" "$work/b/util.c" && ./whole || exit 1
+"$pep" export --format=html whole >page.html 2>said && [ ! -s said ] || wrong "a page: $(cat said)"
+holds page.html "sources in $work<"
+holds page.html 'dim">main.c:2</td>'
+mkdir away && mv main.c a b away
+"$pep" export --format=html whole >page.html 2>said
+holds said 'the source file is not found'
+mv away/* . && rm -rf whole* away
+
 # profiles that nobody named
 cp tool tool.test && ./tool.test && rm -f tool.[0-9]*.pepraw && ./tool || exit 1
 "$pep" show --json tool >runs.out 2>&1
