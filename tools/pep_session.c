@@ -238,14 +238,16 @@ static bool is_folder(const char *path)
     return !stat(path, &status) && S_ISDIR(status.st_mode);
 }
 
-/* add_words - what the command line names; folders last, as they are searched for the profiles of its programs. */
+/* add_words - what the command line names; folders last, as they are searched for the profiles of its programs, if all
+ * of these are known. */
 static void add_words(struct pep_session *s, const char *const *words, size_t nwords)
 {
     struct pep_fault none;
     for (size_t i = 0; i < nwords; i++)
         if (!is_folder(words[i]))
             add_input(s, words[i]);
-    for (size_t i = 0; i < nwords; i++)
+    bool known = !s->failed;
+    for (size_t i = 0; i < nwords && known; i++)
         if (is_folder(words[i]) && !add_from(s, words[i])) {
             pep_fault_set(&none, PEP_FAULT_NOWHERE, "no profile (%s) in this folder",
                           pattern_of(s, "", first_program(s)));

@@ -97,6 +97,8 @@ for words in "tool runs:3" "runs:5" "twice runs/:2"; do
     holds runs.out "\"runs\": ${words#*:}"
 done
 echo "int main(void) { return 0; }" >other.c && "$pep_cc" -o other other.c || exit 1
+"$pep" show nowhere runs >runs.out 2>&1 && wrong "profiles of a program that is not there"
+! grep -q '^unit' runs.out || wrong "all profiles, where the program is not there"
 "$pep" show other runs >runs.out 2>&1 && wrong "profiles of a program that did not run"
 holds runs.out '^pep: runs: no profile (other.\*pepraw) in this folder$'
 # what the loader was told to start bears its name, and is known by its build
