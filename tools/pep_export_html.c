@@ -293,7 +293,7 @@ static void write_listing(struct page *p, size_t i)
     struct pep_buffer where = PEP_BUFFER_INIT;
     for (size_t k = 0; k < p->r->session.functions.count; k++) {
         const struct pep_counted *c = &p->r->session.functions.at[k];
-        if (c == f->hottest || (f->copies > 1 && pep_report_is_copy(f, c)))
+        if (p->r->of[k] == f->number && c->derived.edges)
             pep_lines_add(&l.lines, c->match.function, &c->derived, c->match.function->position.file);
     }
     pep_lines_finish(&l.lines);

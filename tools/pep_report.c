@@ -348,6 +348,7 @@ void pep_report_free(struct pep_report *r)
 {
     pep_array_free(&r->functions);
     pep_array_free(&r->paths);
+    pep_array_release(r->of);
     pep_sources_free(&r->sources);
     pep_session_free(&r->session);
 }

@@ -15,6 +15,7 @@ struct pep_hot_function {
     uint64_t flow, entries;
     size_t paths; /* that ran, in any copy */
     size_t copies;
+    size_t number; /* which function it is before they are ranked */
     bool ran;
 };
 
@@ -22,7 +23,7 @@ struct pep_hot_function {
 struct pep_hot_path {
     const struct pep_counted *function; /* one of the copies */
     struct pep_derived_path path;
-    size_t of;         /* which function it is of, before they are ranked */
+    size_t of;         /* the number of the function that it is of */
     const char *which; /* copy it is of (pep_session.h); or "" */
 };
 
@@ -35,6 +36,7 @@ struct pep_report {
     struct {
         PEP_ARRAY(struct pep_hot_path); /* the hottest `top` */
     } paths;
+    size_t *of;        /* the number of the function that each of the session's is a copy of */
     size_t nfunctions; /* those that did not run too, each once */
     size_t npaths;     /* of all functions */
     size_t tied;       /* functions, each copy, whose counts apply to a map at hand */
@@ -52,8 +54,6 @@ const char *pep_report_advice(const struct pep_report *r);
 const char *pep_report_where(struct pep_buffer *text, const struct pep_hot_function *f);
 /* Orders what the session counted; what was ranked before is forgotten. */
 void pep_report_rank(struct pep_report *r, uint64_t top);
-/* Whether what was counted is one of the copies of that function. */
-bool pep_report_is_copy(const struct pep_hot_function *f, const struct pep_counted *c);
 /* Prints as much as `rows` rows of a screen hold (PEP_FOLLOW_WHOLE: all), the hottest first. */
 void pep_report_print(struct pep_report *r, uint64_t top, size_t rows);
 json_t *pep_report_json(struct pep_report *r, uint64_t top);

@@ -75,20 +75,6 @@ static void identity(struct pep_buffer *key, const struct pep_counted *c)
     add_file(key, c->unit->directory, pep_counted_file(c, f->position.file));
 }
 
-bool pep_report_is_copy(const struct pep_hot_function *f, const struct pep_counted *c)
-{
-    struct pep_buffer one = PEP_BUFFER_INIT, other = PEP_BUFFER_INIT;
-    bool same = c->match.function && c->derived.edges && !strcmp(c->counts->name, f->hottest->counts->name);
-    if (same) {
-        identity(&one, f->hottest);
-        identity(&other, c);
-        same = one.count == other.count && !memcmp(one.at, other.at, one.count);
-    }
-    pep_buffer_free(&one);
-    pep_buffer_free(&other);
-    return same;
-}
-
 static void add_copy(struct pep_hot_function *f, const struct pep_counted *c)
 {
     if (!f->copies++ || c->derived.flow > f->hottest->derived.flow ||
@@ -112,7 +98,7 @@ static void group(struct pep_report *r, size_t *of)
             of[i] = (size_t)*pep_map_put(&known, key.at, key.count, r->functions.count);
         }
         if (of[i] == r->functions.count)
-            pep_array_push(&r->functions, (struct pep_hot_function){0});
+            pep_array_push(&r->functions, (struct pep_hot_function){.number = of[i]});
         add_copy(&r->functions.at[of[i]], c);
     }
     pep_buffer_free(&key);
@@ -167,7 +153,8 @@ static void keep_those_that_ran(struct pep_report *r)
 
 void pep_report_rank(struct pep_report *r, uint64_t top)
 {
-    size_t *of = pep_array_grow(NULL, 0, &(size_t){0}, r->session.functions.count + 1, sizeof *of);
+    pep_array_release(r->of);
+    size_t *of = r->of = pep_array_grow(NULL, 0, &(size_t){0}, r->session.functions.count + 1, sizeof *of);
     r->functions.count = r->paths.count = r->tied = 0;
     for (size_t i = 0; i < r->session.functions.count; i++)
         r->tied += r->session.functions.at[i].derived.edges != NULL;
@@ -181,5 +168,4 @@ void pep_report_rank(struct pep_report *r, uint64_t top)
         qsort(r->paths.at, r->paths.count, sizeof *r->paths.at, hotter_path);
     if (r->paths.count > top)
         r->paths.count = (size_t)top;
-    pep_array_release(of);
 }
