@@ -102,6 +102,12 @@ int pep_file_write(const char *path, const void *bytes, size_t count)
     return bad;
 }
 
+bool pep_file_is_regular(const char *path)
+{
+    struct stat status;
+    return !stat(path, &status) && S_ISREG(status.st_mode);
+}
+
 const char *pep_file_base(const char *path)
 {
     const char *slash = strrchr(path, '/');

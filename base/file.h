@@ -6,6 +6,7 @@
 #ifndef PEP_BASE_FILE_H
 #define PEP_BASE_FILE_H
 #include "base/buffer.h"
+#include <stdbool.h>
 
 /* Appends the file's bytes to out; "-" is standard input. */
 int pep_file_read(struct pep_buffer *out, const char *path);
@@ -15,6 +16,8 @@ int pep_file_write(const char *path, const void *bytes, size_t count);
 int pep_file_read_fd(struct pep_buffer *out, int fd);
 /* Writes all bytes, through EINTR and short writes. */
 int pep_file_write_fd(int fd, const void *bytes, size_t count);
+/* Whether it is a file there, and no folder, device or pipe; links are followed. */
+bool pep_file_is_regular(const char *path);
 /* The last component of a path; a pointer into it. */
 const char *pep_file_base(const char *path);
 /* Appends the path of a file of the tree that the running program PREFIX/bin/NAME belongs to: PREFIX/name.  Appends

@@ -1,20 +1,13 @@
 #include "tools/pep_function.h"
+#include "base/file.h"
 #include "tools/pep_print.h"
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-
-/* A program or profile where the function has to be named: `pep paths prog`. */
-static bool is_file(const char *word)
-{
-    struct stat status;
-    return !stat(word, &status) && S_ISREG(status.st_mode);
-}
 
 /* Why there is nothing to show. */
 static const char *reason(const struct pep_session *s, const char *word)
 {
-    if (is_file(word))
+    if (pep_file_is_regular(word)) /* a program or profile: `pep paths prog` */
         return "is a file, and taken for the function's name, which comes first";
     if (pep_session_is_calls(s))
         return "calls were counted, no paths and edges; 'pep calls' shows them";
@@ -85,7 +78,7 @@ int pep_function_show(const struct pep_verb *verb, const struct pep_arguments *a
         pep_session_functions(&session, a->words[0]);
     if (loaded && show_all(&session, a, &sources, view))
         code = session.failed ? PEP_TOOL_ERROR : PEP_TOOL_OK;
-    else if (loaded || is_file(a->words[0]))
+    else if (loaded || pep_file_is_regular(a->words[0]))
         pep_print_notes(a->words[0], reason(&session, a->words[0]));
     pep_sources_tell(&sources, &session.profile);
     pep_sources_free(&sources);

@@ -1,15 +1,7 @@
 #define _GNU_SOURCE
 #include "tools/pep_libtool.h"
 #include "base/file.h"
-#include <stdbool.h>
 #include <string.h>
-#include <sys/stat.h>
-
-static bool is_file(const char *path)
-{
-    struct stat status;
-    return !stat(path, &status) && S_ISREG(status.st_mode);
-}
 
 const char *pep_libtool_program(struct pep_arena *arena, const char *path, const char *begin, size_t n)
 {
@@ -21,7 +13,7 @@ const char *pep_libtool_program(struct pep_arena *arena, const char *path, const
         return NULL;
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
         const char *program = pep_arena_printf(arena, "%.*s.libs/%s%s", (int)(name - path), path, prefixes[i], name);
-        if (is_file(program))
+        if (pep_file_is_regular(program))
             return program;
     }
     return NULL;

@@ -269,8 +269,7 @@ static void read_program(struct pep_session *s, struct pep_input *in)
 
 static const char *exists(const char *path)
 {
-    struct stat status;
-    return !stat(path, &status) && S_ISREG(status.st_mode) ? path : NULL;
+    return pep_file_is_regular(path) ? path : NULL;
 }
 
 /* A file beside the profile that has the binary's name, or NULL. */
