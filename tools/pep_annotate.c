@@ -183,7 +183,7 @@ static void print_text(struct annotation *a)
     a->width = (int)strlen(pep_print_count(most));
     if (a->width < 5)
         a->width = 5;
-    a->sampled = strcmp(pep_session_how(&a->session), "exhaustive") != 0;
+    a->sampled = pep_session_is_sampled(&a->session);
     printf("%s%s%s   %zu of %zu lines with code %s, %s\n\n", pep_style(PEP_STYLE_HEAD), a->name,
            pep_style(PEP_STYLE_PLAIN), ran, code, a->sampled ? "were seen" : "ran", pep_print_share(ran, code));
     printf("%s%*s  %12s  %6s |%s\n", pep_style(PEP_STYLE_HEAD), a->width, "count", "branch", "line",

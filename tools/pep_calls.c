@@ -101,7 +101,7 @@ static bool show(struct pep_graph *g, struct pep_session *s, const struct pep_ar
     json_t *functions = a->json && a->function ? json_array() : NULL;
     if (!a->json) {
         pep_report_print_title(s);
-        pep_calls_print_head(g);
+        pep_calls_print_head(g, s);
     }
     bool found = !a->function || show_nodes(g, a, functions);
     if (a->json)
@@ -122,7 +122,7 @@ static bool show_contexts(struct pep_graph *g, struct pep_session *s, const stru
         pep_json_print(root);
     } else {
         pep_report_print_title(s);
-        pep_calls_print_head(g);
+        pep_calls_print_head(g, s);
         found = pep_contexts_print(g, a->function, a->top, a->depth);
     }
     return found;

@@ -19,8 +19,8 @@ bool pep_calls_worth_inlining(const struct pep_graph *g, const struct pep_graph_
 /* Tells that no map lists calls. */
 void pep_calls_tell_unknown(struct pep_session *s);
 
-/* Prints how much was called, and whether that is an estimate. */
-void pep_calls_print_head(const struct pep_graph *g);
+/* Prints how much was called, and what that is known from. */
+void pep_calls_print_head(const struct pep_graph *g, const struct pep_session *s);
 /* Prints the `top` hottest edges, and of the calls through pointers the `top` most frequent with their targets.  glob:
  * only those by or of functions whose name matches, or NULL. */
 void pep_calls_print(struct pep_graph *g, const char *glob, uint64_t top);

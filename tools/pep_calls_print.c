@@ -1,6 +1,7 @@
 /* pep calls - as people read it. */
 #include "tools/pep_calls.h"
 #include "tools/pep_print.h"
+#include "tools/pep_sampled.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -40,19 +41,20 @@ static void print_where(struct pep_graph *g, const struct pep_call_edge *e)
     printf("%s%s%s\n", where(g, e), pointer ? "  through " : "", pointer ? pointer : "");
 }
 
-void pep_calls_print_head(const struct pep_graph *g)
+void pep_calls_print_head(const struct pep_graph *g, const struct pep_session *s)
 {
     uint64_t called = 0, through = 0;
     for (size_t i = 0; i < g->calls.nodes.count; i++)
         called += i != PEP_CALLS_OUTSIDE && i != PEP_CALLS_UNKNOWN && g->calls.nodes.at[i].called;
     for (size_t i = 0; i < g->sites.count; i++)
         through = pep_count_add(through, g->sites.at[i].total);
-    printf("%s function%s called %s time%s over %s edge%s, %s time%s through pointers\n", pep_print_count(called),
+    struct pep_buffer origin = PEP_BUFFER_INIT;
+    pep_sampled_origin(&origin, s);
+    printf("%s function%s called %s time%s over %s edge%s, %s time%s through pointers%s\n", pep_print_count(called),
            plural(called), pep_print_count(g->calls.total), plural(g->calls.total), pep_print_count(g->hottest.count),
-           plural(g->hottest.count), pep_print_count(through), plural(through));
-    if (g->calls.sampled)
-        printf("%sThe counts are estimates: they follow from samples.%s\n", pep_style(PEP_STYLE_DIM),
-               pep_style(PEP_STYLE_PLAIN));
+           plural(g->hottest.count), pep_print_count(through), plural(through), pep_buffer_text(&origin));
+    pep_buffer_free(&origin);
+    pep_sampled_print_advice(s);
     uint64_t lost = g->calls.nodes.at[PEP_CALLS_UNKNOWN].called;
     if (lost)
         printf("%sunknown: %s calls through pointers of which nobody saw where they led%s\n", pep_style(PEP_STYLE_DIM),

@@ -64,7 +64,7 @@ static bool usable(const struct pep_compare_file *perfect)
         pep_print_notes(perfect->path, "no branch ran: there is nothing to compare with");
         return false;
     }
-    if (strcmp(pep_session_how(&perfect->session), "exhaustive") != 0)
+    if (pep_session_is_sampled(&perfect->session))
         pep_print_notes(perfect->path, "was sampled itself: the figures tell how near the estimates come to it, not "
                                        "how true they are");
     return true;

@@ -5,6 +5,7 @@
 #include "tools/pep_export.h"
 #include "tools/pep_path.h"
 #include "tools/pep_print.h"
+#include "tools/pep_sampled.h"
 #include "tools/pep_steps.h"
 #include <math.h>
 #include <stdio.h>
@@ -92,8 +93,9 @@ static void write_head(struct page *p)
     pep_buffer_adds(&text, "; ");
     pep_report_head(&text, p->r);
     add_tag(p->out, "p", text.at);
-    if (*pep_report_advice(p->r))
-        add_tag(p->out, "p class=\"dim\"", pep_report_advice(p->r));
+    const char *advice = pep_sampled_advice(&p->r->session);
+    if (*advice)
+        add_tag(p->out, "p class=\"dim\"", advice);
     pep_print_folder(s->folder.name, s->folder.length > 1 ? s->folder.length : 0);
     if (s->folder.length > 1) {
         pep_buffer_clear(&text);
@@ -315,7 +317,7 @@ static void write_listing(struct page *p, size_t i)
 
 void pep_export_html(struct pep_buffer *out, const struct pep_export *x)
 {
-    struct page p = {out, x->report, strcmp(pep_session_how(x->session), "exhaustive") != 0};
+    struct page p = {out, x->report, pep_session_is_sampled(x->session)};
     pep_report_rank(x->report, x->top);
     size_t shown = x->report->functions.count < x->top ? x->report->functions.count : (size_t)x->top;
     write_head(&p);

@@ -6,6 +6,7 @@
 #include "tools/pep_follow.h"
 #include "tools/pep_path.h"
 #include "tools/pep_print.h"
+#include "tools/pep_sampled.h"
 #include "tools/pep_subpaths.h"
 #include "tools/pep_values.h"
 #include <inttypes.h>
@@ -14,14 +15,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { ROWS = 40 };          /* of one path */
-enum { FEW_SAMPLES = 2000 }; /* below that, what is hottest is left to chance */
-
-/* "sampled" or "partly sampled". */
-static bool is_sampled(const struct pep_report *r)
-{
-    return strstr(pep_session_how(&r->session), "sampled") != NULL;
-}
+enum { ROWS = 40 }; /* of one path */
 
 void pep_report_begin(struct pep_buffer *out, const struct pep_profile *p)
 {
@@ -44,51 +38,14 @@ void pep_report_print_title(struct pep_session *s)
     pep_print_folder(s->folder.name, s->folder.length > 1 ? s->folder.length : 0);
 }
 
-/* Whether nothing ticked, as where a process may begin no task. */
-static bool lacked_clock(const struct pep_report *r)
-{
-    bool lacked = false;
-    for (size_t i = 0; i < r->session.sampled.count; i++) {
-        const struct pep_raw_sampling *is = &r->session.sampled.at[i].is;
-        lacked |= is->trigger == PEP_TRIGGER_TIMER && !is->tick && !is->taken;
-    }
-    return lacked;
-}
-
-/* Whether it is known how many samples there are: merged by an earlier version it is not. */
-static bool knows_samples(const struct pep_report *r)
-{
-    return r->session.profile.samples || r->session.sampled.count;
-}
-
-/* add_origin - ", estimated from 2,301 samples", where that is so. */
-static void add_origin(struct pep_buffer *out, const struct pep_report *r)
-{
-    if (is_sampled(r))
-        pep_buffer_printf(out, ", %sestimated from %s%ssamples", *pep_session_how(&r->session) == 'p' ? "partly " : "",
-                          knows_samples(r) ? pep_print_count(r->session.profile.samples) : "",
-                          knows_samples(r) ? " " : "");
-}
-
-const char *pep_report_advice(const struct pep_report *r)
-{
-    uint64_t samples = r->session.profile.samples;
-    if (!is_sampled(r) || !knows_samples(r) || samples >= FEW_SAMPLES)
-        return "";
-    if (lacked_clock(r))
-        return "It ran where no clock could be had; PEP_TRIGGER=counter takes samples without.";
-    return samples ? "That is few: a longer run has more, or PEP_TICK=1ms; -fpep-how=exhaustive counts every path."
-                   : "A longer run has some, or PEP_TICK=1ms; -fpep-how=exhaustive counts every path.";
-}
-
 void pep_report_head(struct pep_buffer *out, const struct pep_report *r)
 {
     pep_buffer_printf(out, "%s of %s functions %s", pep_print_count(r->functions.count), pep_print_count(r->nfunctions),
-                      is_sampled(r) ? "were seen" : "ran");
+                      pep_session_is_sampled(&r->session) ? "were seen" : "ran");
     if (r->npaths || !r->functions.count)
         pep_buffer_printf(out, ", on %s path%s", pep_print_count(r->npaths), r->npaths == 1 ? "" : "s");
     pep_buffer_printf(out, ", branch flow %s", pep_print_count(r->session.flow));
-    add_origin(out, r);
+    pep_sampled_origin(out, &r->session);
 }
 
 /* end_head - the end of the line that tells how much there is. */
@@ -96,8 +53,7 @@ static void end_head(const struct pep_report *r, struct pep_buffer *line)
 {
     printf("%s\n", pep_buffer_text(line));
     pep_buffer_free(line);
-    if (*pep_report_advice(r))
-        printf("%s%s%s\n", pep_style(PEP_STYLE_DIM), pep_report_advice(r), pep_style(PEP_STYLE_PLAIN));
+    pep_sampled_print_advice(&r->session);
 }
 
 static void print_head(struct pep_report *r)
@@ -155,7 +111,7 @@ static void print_functions(struct pep_report *r, size_t most)
         printf("%s%7s%s  %7s  %*s  %*s  %*s  %s%-*s%s  %s\n", pep_style(PEP_STYLE_HOT),
                pep_print_share(f->flow, r->session.flow), pep_style(PEP_STYLE_PLAIN),
                pep_print_share(total, r->session.flow), flow, pep_print_count(f->flow), entries,
-               f->entries || !is_sampled(r) ? pep_print_count(f->entries) : "-", paths,
+               f->entries || !pep_session_is_sampled(&r->session) ? pep_print_count(f->entries) : "-", paths,
                f->paths ? pep_print_count(f->paths) : "-", pep_style(PEP_STYLE_NAME), name, f->hottest->counts->name,
                pep_style(PEP_STYLE_PLAIN), pep_report_where(&text, f));
     }
@@ -238,7 +194,7 @@ static bool report_fields(struct pep_report *r, const struct pep_arguments *a)
     } else {
         pep_report_print_title(&r->session);
         pep_fields_print_head(&counts);
-        add_origin(&line, r);
+        pep_sampled_origin(&line, &r->session);
         end_head(r, &line);
         pep_fields_print(&counts, a->top);
     }
@@ -285,7 +241,7 @@ static void print_calls(struct pep_report *r, const struct pep_arguments *a)
     struct pep_graph graph = {0};
     pep_graph_of(&graph, &r->session);
     pep_report_print_title(&r->session);
-    pep_calls_print_head(&graph);
+    pep_calls_print_head(&graph, &r->session);
     pep_calls_print(&graph, a->function, a->top);
     pep_graph_free(&graph);
 }

@@ -48,8 +48,6 @@ void pep_report_print_title(struct pep_session *s);
 void pep_report_begin(struct pep_buffer *out, const struct pep_profile *p);
 /* Appends how much ran, and what that is known from. */
 void pep_report_head(struct pep_buffer *out, const struct pep_report *r);
-/* What to do where that is little; or "". */
-const char *pep_report_advice(const struct pep_report *r);
 /* The place of a function, and what else there is to know of it, in `text`. */
 const char *pep_report_where(struct pep_buffer *text, const struct pep_hot_function *f);
 /* Orders what the session counted; what was ranked before is forgotten. */

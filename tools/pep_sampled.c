@@ -2,11 +2,54 @@
 #include "tools/pep_print.h"
 #include <stdio.h>
 
+enum { FEW_SAMPLES = 2000 }; /* below that, what is hottest is left to chance */
+
 /* By the enumerations of raw.h; the words are those that the environment takes. */
 static const char *const policies[] = {"pep", "arnold-grove", "timer", "interval"};
 static const char *const skips[] = {"rotate", "random", "none"};
 static const char *const triggers[] = {"timer", "counter"};
 #define WORD(words, i) ((i) < sizeof(words) / sizeof *(words) ? (words)[i] : "unknown")
+
+/* Whether nothing ticked, as where a process may begin no task. */
+static bool lacked_clock(const struct pep_session *s)
+{
+    bool lacked = false;
+    for (size_t i = 0; i < s->sampled.count; i++) {
+        const struct pep_raw_sampling *is = &s->sampled.at[i].is;
+        lacked |= is->trigger == PEP_TRIGGER_TIMER && !is->tick && !is->taken;
+    }
+    return lacked;
+}
+
+/* Whether it is known how many samples there are: merged by an earlier version it is not. */
+static bool knows_samples(const struct pep_session *s)
+{
+    return s->profile.samples || s->sampled.count;
+}
+
+void pep_sampled_origin(struct pep_buffer *out, const struct pep_session *s)
+{
+    if (pep_session_is_sampled(s))
+        pep_buffer_printf(out, ", %sestimated from %s%ssamples", *pep_session_how(s) == 'p' ? "partly " : "",
+                          knows_samples(s) ? pep_print_count(s->profile.samples) : "", knows_samples(s) ? " " : "");
+}
+
+const char *pep_sampled_advice(const struct pep_session *s)
+{
+    uint64_t samples = s->profile.samples;
+    if (!pep_session_is_sampled(s) || !knows_samples(s) || samples >= FEW_SAMPLES)
+        return "";
+    if (lacked_clock(s))
+        return "It ran where no clock could be had; PEP_TRIGGER=counter takes samples without.";
+    return samples ? "That is few: a longer run has more, or PEP_TICK=1ms; -fpep-how=exhaustive counts all."
+                   : "A longer run has some, or PEP_TICK=1ms; -fpep-how=exhaustive counts all.";
+}
+
+void pep_sampled_print_advice(const struct pep_session *s)
+{
+    if (*pep_sampled_advice(s))
+        printf("%s%s%s\n", pep_style(PEP_STYLE_DIM), pep_sampled_advice(s), pep_style(PEP_STYLE_PLAIN));
+}
 
 /* A comment ends with the line, a path need not. */
 static void print_path(const char *path)

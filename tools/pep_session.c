@@ -787,3 +787,8 @@ const char *pep_session_how(const struct pep_session *s)
         return "sampled";
     return !sampled ? "exhaustive" : sampled == known ? "sampled" : "partly sampled";
 }
+
+bool pep_session_is_sampled(const struct pep_session *s)
+{
+    return strstr(pep_session_how(s), "sampled") != NULL;
+}

@@ -99,6 +99,8 @@ void pep_session_free(struct pep_session *s);
 const char *pep_session_title(struct pep_session *s);
 /* "exhaustive", "sampled" or "partly sampled", as the maps of its functions say; "empty" where it has none. */
 const char *pep_session_how(const struct pep_session *s);
+/* Whether what has no count may have run all the same: some function of the session was sampled. */
+bool pep_session_is_sampled(const struct pep_session *s);
 /* Whether the function's calls alone were counted, or subpaths that go through it: nothing is known of its paths, edges
  * and lines then. */
 bool pep_counted_is_calls(const struct pep_counted *c);
