@@ -67,10 +67,14 @@ struct annotation {
     const struct pep_mapset_unit *unit; /* whose files were looked at last, */
     const enum nearness *near;          /* what was found, */
     const char *const *whole;           /* and their whole names */
-    const char *first, *other;          /* whole names of files that are as near */
-    int width;                          /* of the counts */
-    bool sampled;                       /* what has no count may have run all the same */
-    bool calls, subpaths;               /* functions of the file had their calls counted alone, or subpaths */
+    struct {
+        PEP_ARRAY(const char *);
+    } found;                             /* whole names of the files that are as near */
+    const struct pep_source_file *first; /* of these; */
+    bool differ;                         /* one has another text */
+    int width;                           /* of the counts */
+    bool sampled;                        /* what has no count may have run all the same */
+    bool calls, subpaths;                /* functions of the file had their calls counted alone, or subpaths */
 };
 
 /* How near the files of a unit are to the one that is wanted, by number; NULL where none is it.  Functions of one unit
@@ -95,6 +99,20 @@ static const enum nearness *files_of(struct annotation *a, const char *wanted, c
     return a->near;
 }
 
+static void collect_name(struct annotation *a, const struct pep_mapset_unit *unit, uint32_t file)
+{
+    for (size_t i = 0; i < a->found.count; i++)
+        if (!strcmp(a->found.at[i], a->whole[file]))
+            return;
+    const struct pep_source_file *source = pep_source_open(&a->sources, unit->map.files[file], unit);
+    if (!a->first)
+        a->first = source;
+    a->differ |= a->first != source && !pep_source_same(a->first, source);
+    if (!a->source->path)
+        a->source = source;
+    pep_array_push(&a->found, a->whole[file]);
+}
+
 static void collect_function(struct annotation *a, const struct pep_counted *c, uint32_t file)
 {
     if (pep_counted_is_calls(c)) {
@@ -103,12 +121,7 @@ static void collect_function(struct annotation *a, const struct pep_counted *c, 
         a->subpaths = true;
     } else {
         pep_lines_add(&a->lines, c->match.function, &c->derived, file);
-        if (!a->first)
-            a->first = a->whole[file];
-        else if (!a->other && strcmp(a->first, a->whole[file]) != 0)
-            a->other = a->whole[file];
-        if (!a->source->path)
-            a->source = pep_source_open(&a->sources, c->match.unit->map.files[file], c->match.unit);
+        collect_name(a, c->match.unit, file);
     }
 }
 
@@ -227,6 +240,14 @@ static void print_json(struct annotation *a)
     pep_json_print(root);
 }
 
+static void tell_found(const struct annotation *a)
+{
+    pep_print_notes(a->name, a->differ ? "is the end of several files; name one of them by more of its path:"
+                                       : "is the end of several files of the same text, which are added up:");
+    for (size_t i = 0; i < a->found.count; i++)
+        pep_print_notes(a->name, a->found.at[i]);
+}
+
 int pep_verb_annotate(const struct pep_verb *verb, const struct pep_arguments *arguments)
 {
     struct annotation a = {.sources = {.folders = &arguments->sources}};
@@ -238,11 +259,11 @@ int pep_verb_annotate(const struct pep_verb *verb, const struct pep_arguments *a
         pep_session_functions(&a.session, arguments->function);
         a.source = pep_source_open(&a.sources, a.name, NULL);
         collect(&a, a.name);
-        if (a.other)
-            pep_print_notes(a.name,
-                            pep_arena_printf(&a.session.passing, "is the end of %s and of %s, which are added up",
-                                             a.first, a.other));
-        if (!a.lines.stamp) {
+        if (a.found.count > 1)
+            tell_found(&a);
+        if (a.differ) {
+            code = PEP_TOOL_ERROR;
+        } else if (!a.lines.stamp) {
             pep_print_notes(a.name, a.calls      ? "calls were counted, no lines; 'pep calls' shows them"
                                     : a.subpaths ? "subpaths were counted, no lines; 'pep subpaths' shows them"
                                                  : "no counted function stands in this file");
@@ -258,6 +279,7 @@ int pep_verb_annotate(const struct pep_verb *verb, const struct pep_arguments *a
         if (a.session.failed)
             code = PEP_TOOL_ERROR;
     }
+    pep_array_free(&a.found);
     pep_lines_free(&a.lines);
     pep_sources_free(&a.sources);
     pep_session_free(&a.session);

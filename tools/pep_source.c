@@ -98,6 +98,15 @@ const char *pep_source_line(size_t *length, const struct pep_source_file *file, 
     return begin;
 }
 
+bool pep_source_same(const struct pep_source_file *a, const struct pep_source_file *b)
+{
+    size_t m = a->lines.count, n = b->lines.count;
+    if (!a->path || !b->path || m != n)
+        return false;
+    size_t length = (size_t)(a->lines.at[n - 1] - a->lines.at[0]);
+    return (size_t)(b->lines.at[n - 1] - b->lines.at[0]) == length && !memcmp(a->lines.at[0], b->lines.at[0], length);
+}
+
 void pep_sources_tell(const struct pep_sources *s, const struct pep_profile *profile)
 {
     uint64_t ran = !profile ? 0 : profile->last ? profile->last : profile->first;

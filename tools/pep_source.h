@@ -11,6 +11,7 @@
 #include "base/map.h"
 #include "profile/mapset.h"
 #include "profile/profile.h"
+#include <stdbool.h>
 #include <stdint.h>
 
 struct pep_source_file {
@@ -38,6 +39,8 @@ struct pep_sources {
 /* The file of that name, never NULL.  unit: whose file it is, or NULL for a name of the command line. */
 const struct pep_source_file *pep_source_open(struct pep_sources *s, const char *name,
                                               const struct pep_mapset_unit *unit);
+/* Whether they hold the same text; false where one of them was not found. */
+bool pep_source_same(const struct pep_source_file *a, const struct pep_source_file *b);
 /* Says on stderr where to look if no file that was looked for is there, and which were changed after the program ran;
  * profile: of that, or NULL. */
 void pep_sources_tell(const struct pep_sources *s, const struct pep_profile *profile);

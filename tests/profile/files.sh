@@ -47,8 +47,17 @@ END
 (cd a && "$pep" annotate util.c ../tool ../tool.*pepraw) >a.out 2>&1 || wrong "annotate fails"
 holds a.out '101 .* 4 |  *while'
 ! grep -q ' 8 ' a.out || wrong "the lines of b/util.c are among those of a/util.c"
-"$pep" annotate util.c tool >both.out 2>&1
-holds both.out 'is the end of .*/util.c and of .*/util.c'
+"$pep" annotate util.c tool >both.out 2>&1 && wrong "two files of one name are one"
+holds both.out 'is the end of several files; name one'
+holds both.out '/a/util.c$'
+holds both.out '/b/util.c$'
+"$pep" annotate b/util.c tool >b.out 2>&1 || wrong "annotate fails of more of the path"
+holds b.out ' 8 .* 9 |  *while'
+mkdir c && cp a/util.c c/util.c && (cd c && "$pep_cc" -g -Dutil_a=util_b -c util.c) || exit 1
+"$pep_cc" -g -o copies main.c a/util.o c/util.o && ./copies || exit 1
+"$pep" annotate util.c copies >copies.out 2>&1 || wrong "copies of a file are not added up"
+holds copies.out ' 109 .* 4 |  *while'
+rm -rf copies* c
 (cd a && "$pep" report ../tool ../tool.*pepraw) >report.out 2>&1 || wrong "report fails"
 holds report.out 'util.c:9 .*while'
 
