@@ -386,7 +386,7 @@ static void examine_functions(struct findings *found, struct pep_session *s)
 static void examine_log(struct findings *found, struct pep_log *log, const char *path, int error)
 {
     if (error == ENOENT)
-        pep_print_notes(path, "is not there: either nothing was left as it is, or PEP_LOG named another file");
+        pep_print_notes(path, "is not there: nothing was left as it is, unless PEP_LOG named another file");
     else if (error)
         find(found, "no log", path, strerror(error));
     else if (log->strange)

@@ -47,7 +47,7 @@ static int begin_of(struct pep_input *in, struct pep_fault *fault)
     close(fd);
     if (bad)
         return pep_fault_set(fault, PEP_FAULT_NOWHERE, "%s", strerror(error));
-    return in->bytes.count ? 0 : pep_fault_set(fault, 0, "is empty");
+    return in->bytes.count ? 0 : pep_fault_set(fault, PEP_FAULT_NOWHERE, "is empty");
 }
 
 /* Gives an enum pep_input_kind, or -1 with the fault. */
@@ -61,7 +61,7 @@ static int recognise(const char *head, size_t n, struct pep_fault *fault)
         return PEP_INPUT_MERGED;
     if (pep_text_recognise(head, n) > 0)
         return PEP_INPUT_TEXT;
-    return pep_fault_set(fault, 0, "is neither a program nor a profile");
+    return pep_fault_set(fault, PEP_FAULT_NOWHERE, "is neither a program nor a profile");
 }
 
 static void fail(struct pep_session *s, const char *path, const struct pep_fault *fault)
