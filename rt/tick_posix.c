@@ -21,6 +21,7 @@
 #include "kernel.h"
 #include "policy.h"
 #include "random.h"
+#include "task.h"
 
 #if PEP_KERNEL
 #include <errno.h>
@@ -48,107 +49,6 @@ static struct {
 } ticker;
 
 static uint64_t stack[512] __attribute__((__aligned__(16)));
-
-#ifdef __x86_64__
-static long start(void (*run)(void), void *top, long flags, volatile uint32_t *task)
-{
-    register volatile uint32_t *r10 __asm__("r10") = task;
-    long result;
-
-    __asm__ volatile("syscall\n"
-                     "test %%rax,%%rax\n"
-                     "jnz 1f\n"
-                     "xor %%ebp,%%ebp\n"
-                     "call *%[run]\n"
-                     "hlt\n"
-                     "1:"
-                     : "=a"(result)
-                     : "a"((long)SYS_clone), "D"(flags), "S"(top), "d"(task), "r"(r10), [run] "b"(run)
-                     : "rcx", "r11", "memory");
-    return result;
-}
-#elif defined __aarch64__
-static long start(void (*run)(void), void *top, long flags, volatile uint32_t *task)
-{
-    register long x8 __asm__("x8") = SYS_clone;
-    register long x0 __asm__("x0") = flags, x1 __asm__("x1") = (long)top, x2 __asm__("x2") = (long)task;
-    register long x3 __asm__("x3") = 0, x4 __asm__("x4") = (long)task;
-    register void (*x9)(void) __asm__("x9") = run;
-
-    __asm__ volatile("svc #0\n"
-                     "cbnz x0, 1f\n"
-                     "mov x29, #0\n"
-                     "mov x30, #0\n"
-                     "blr x9\n"
-                     "brk #1\n"
-                     "1:"
-                     : "+r"(x0)
-                     : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x9)
-                     : "memory");
-    return x0;
-}
-#elif defined __riscv
-static long start(void (*run)(void), void *top, long flags, volatile uint32_t *task)
-{
-    register long a7 __asm__("a7") = SYS_clone;
-    register long a0 __asm__("a0") = flags, a1 __asm__("a1") = (long)top, a2 __asm__("a2") = (long)task;
-    register long a3 __asm__("a3") = 0, a4 __asm__("a4") = (long)task;
-    register void (*t1)(void) __asm__("t1") = run;
-
-    __asm__ volatile("ecall\n"
-                     "bnez a0, 1f\n"
-                     "li s0, 0\n"
-                     "li ra, 0\n"
-                     "jalr t1\n"
-                     "ebreak\n"
-                     "1:"
-                     : "+r"(a0)
-                     : "r"(a7), "r"(a1), "r"(a2), "r"(a3), "r"(a4), "r"(t1)
-                     : "memory");
-    return a0;
-}
-#elif defined __s390x__
-/* A function may store its caller's registers in the 160 bytes above. */
-static long start(void (*run)(void), void *top, long flags, volatile uint32_t *task)
-{
-    register long r1 __asm__("1") = SYS_clone;
-    register long r2 __asm__("2") = (long)top - 160, r3 __asm__("3") = flags, r4 __asm__("4") = (long)task;
-    register long r5 __asm__("5") = (long)task, r6 __asm__("6") = 0;
-    register void (*r9)(void) __asm__("9") = run;
-
-    __asm__ volatile("svc 0\n"
-                     "ltgr %%r2,%%r2\n"
-                     "jne 1f\n"
-                     "lghi %%r11,0\n"
-                     "basr %%r14,%%r9\n"
-                     "j .+2\n"
-                     "1:"
-                     : "+d"(r2)
-                     : "d"(r1), "d"(r3), "d"(r4), "d"(r5), "d"(r6), "d"(r9)
-                     : "memory", "cc");
-    return r2;
-}
-#else
-static long start(void (*run)(void), void *top, long flags, volatile uint32_t *task)
-{
-    void (**pushed)(void) = top;
-    long result;
-
-    *--pushed = run;
-    __asm__ volatile("int $0x80\n"
-                     "test %%eax,%%eax\n"
-                     "jnz 1f\n"
-                     "xor %%ebp,%%ebp\n"
-                     "pop %%eax\n"
-                     "call *%%eax\n"
-                     "hlt\n"
-                     "1:"
-                     : "=a"(result)
-                     : "a"((long)SYS_clone), "b"(flags), "c"(pushed), "d"(task), "S"(0), "D"(task)
-                     : "memory", "cc");
-    return result;
-}
-#endif
 
 /* Sleeps while *word is `value`, so long if there is a time: seconds and nanoseconds, as the kernel has them. */
 static void wait_while(volatile uint32_t *word, uint32_t value, const long *time)
@@ -290,7 +190,7 @@ int pep_platform_tick_begin(uint64_t nanoseconds)
     ticker.process = pep_facts.pid;
     ticker.ready = 0;
     pep_kernel(SYS_rt_sigprocmask, 0 /* SIG_BLOCK */, &all, &before, sizeof all);
-    result = start(run, (char *)stack + sizeof stack, flags, &ticker.task);
+    result = pep_task_start(run, (char *)stack + sizeof stack, flags, &ticker.task);
     pep_kernel(SYS_rt_sigprocmask, 2 /* SIG_SETMASK */, &before, 0, sizeof before);
     if (result < 0) {
         ticker.task = 0;
