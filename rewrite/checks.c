@@ -46,7 +46,7 @@ static const struct trigger *trigger_of(const struct pep_options *options)
 const char *pep_checks_when(const struct pep_options *options)
 {
     return options->trigger == PEP_TRIGGERED_BY_COUNTER ? "if (__builtin_expect(--*__pep_countdown < 0, 0)) "
-                                                        : "if (__builtin_expect(__pep_tick, 0)) ";
+                                                        : "if (__builtin_expect((long)__pep_tick, 0)) ";
 }
 
 const char *pep_checks_counts(const struct pep_options *options)
