@@ -93,8 +93,11 @@ static const char *ask(struct pep_run *run, const struct pep_compiler *compiler,
 
 const char *pep_compiler_machine(struct pep_arena *arena, const char *triple)
 {
-    bool usual = strstr(triple, "linux") && !strstr(triple, "android") && !strstr(triple, "x32");
-    return usual ? pep_arena_strndup(arena, triple, strcspn(triple, "-")) : pep_arena_strdup(arena, triple);
+    const char *abi = strrchr(triple, '-');
+    int length = (int)strcspn(triple, "-");
+    if (!strstr(triple, "linux") || strstr(triple, "android") || strstr(triple, "x32"))
+        return pep_arena_strdup(arena, triple);
+    return pep_arena_printf(arena, "%.*s%s", length, triple, abi && strstr(abi, "abi") ? abi : "");
 }
 
 /* find_machine - by what the words say; whether a name with hyphens has a machine in front only the compiler knows */

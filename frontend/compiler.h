@@ -28,7 +28,8 @@ void pep_compiler_find(struct pep_compiler *compiler, struct pep_arena *arena, c
 bool pep_compiler_is_cplusplus(const char *name);
 /* Tells gcc from clang: by name, else by what --version prints.  Asked once. */
 enum pep_compiler_kind pep_compiler_kind(struct pep_compiler *compiler);
-/* The machine of "aarch64-linux-gnu": its first part; where that is no Linux with the usual C library, all of it. */
+/* The machine of "aarch64-linux-gnu": its first part; "arm-gnueabihf" where there are several ABIs, and all of it where
+ * that is no Linux with the usual C library. */
 const char *pep_compiler_machine(struct pep_arena *arena, const char *triple);
 /* The architecture this program was built for, as compilers name it: "x86_64", "aarch64". */
 const char *pep_compiler_host(void);

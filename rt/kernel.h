@@ -6,10 +6,11 @@
 #define PEP_RT_KERNEL_H
 
 #if defined __linux__ && defined __LP64__ &&                                                                           \
-    (defined __x86_64__ || defined __aarch64__ || defined __riscv || defined __s390x__)
+    (defined __x86_64__ || defined __aarch64__ || defined __riscv || defined __s390x__ ||                              \
+     (defined __powerpc64__ && _CALL_ELF == 2))
 #define PEP_KERNEL     1
 #define PEP_KERNEL_ALL 1
-#elif defined __linux__ && defined __i386__
+#elif defined __linux__ && (defined __i386__ || defined __ARM_EABI__)
 #define PEP_KERNEL     1
 #define PEP_KERNEL_ALL 0
 #else
@@ -61,6 +62,39 @@ static inline long pep_kernel_call(long number, long a, long b, long c, long d, 
 
     __asm__ volatile("svc 0" : "+d"(r2) : "d"(r1), "d"(r3), "d"(r4), "d"(r5), "d"(r6), "d"(r7) : "memory");
     return r2;
+}
+#elif defined __powerpc64__
+/* An error is a positive number, and a flag that tells so. */
+static inline long pep_kernel_call(long number, long a, long b, long c, long d, long e, long f)
+{
+    register long r0 __asm__("r0") = number;
+    register long r3 __asm__("r3") = a, r4 __asm__("r4") = b, r5 __asm__("r5") = c;
+    register long r6 __asm__("r6") = d, r7 __asm__("r7") = e, r8 __asm__("r8") = f;
+
+    __asm__ volatile("sc\n"
+                     "bns+ 1f\n"
+                     "neg %1,%1\n"
+                     "1:"
+                     : "+r"(r0), "+r"(r3), "+r"(r4), "+r"(r5), "+r"(r6), "+r"(r7), "+r"(r8)
+                     :
+                     : "r9", "r10", "r11", "r12", "cr0", "ctr", "xer", "memory");
+    return r3;
+}
+#elif defined __ARM_EABI__
+/* The number's register may be that of the frame. */
+static inline long pep_kernel_call(long number, long a, long b, long c, long d, long e, long f)
+{
+    register long r0 __asm__("r0") = a, r1 __asm__("r1") = b, r2 __asm__("r2") = c;
+    register long r3 __asm__("r3") = d, r4 __asm__("r4") = e, r5 __asm__("r5") = f, r6 __asm__("r6") = number;
+
+    __asm__ volatile("mov r8,r7\n"
+                     "mov r7,%1\n"
+                     "svc #0\n"
+                     "mov r7,r8"
+                     : "+r"(r0)
+                     : "r"(r6), "r"(r1), "r"(r2), "r"(r3), "r"(r4), "r"(r5)
+                     : "r8", "memory");
+    return r0;
 }
 #else
 static inline long pep_kernel_call(long number, long a, long b, long c, long d, long e, long f)

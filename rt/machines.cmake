@@ -4,7 +4,7 @@
 #
 # Each is a command of a C compiler, as PEP_CC and -fpep-cc= take it; its archives lie in lib/pep/MACHINE, in the build
 # folder and where it is installed.  MACHINE is what pep-cc looks for, and what the rest of its command line may name
-# instead: "m32", or the part in front of the first hyphen.
+# instead: "m32", or the part in front of the first hyphen, as "arm-gnueabihf" with the ABI where the name tells one.
 include(ExternalProject)
 set(PEP_MACHINES "" CACHE STRING "C compilers for other machines, to build the runtime with")
 
@@ -19,7 +19,9 @@ foreach(command IN LISTS PEP_MACHINES)
       set(machine "${CMAKE_MATCH_1}")
     endif()
   endforeach()
+  string(REGEX MATCH "-[a-z]*abi[a-z0-9]*" abi "${machine}")
   string(REGEX REPLACE "-.*" "" machine "${machine}")
+  string(APPEND machine "${abi}")
   list(JOIN words " " flags)
   ExternalProject_Add(pep_rt_${machine}
     SOURCE_DIR ${CMAKE_CURRENT_SOURCE_DIR}

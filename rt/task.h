@@ -87,6 +87,51 @@ static inline long pep_task_start(void (*run)(void), void *top, long flags, vola
                      : "memory", "cc");
     return r2;
 }
+#elif defined __powerpc64__
+static inline long pep_task_start(void (*run)(void), void *top, long flags, volatile uint32_t *task)
+{
+    register long r0 __asm__("r0") = SYS_clone;
+    register long r3 __asm__("r3") = flags, r4 __asm__("r4") = (long)top - 64, r5 __asm__("r5") = (long)task;
+    register long r6 __asm__("r6") = 0, r7 __asm__("r7") = (long)task;
+    register void (*r14)(void) __asm__("r14") = run;
+
+    __asm__ volatile("sc\n"
+                     "bns+ 1f\n"
+                     "neg %1,%1\n"
+                     "1: cmpdi %1,0\n"
+                     "bne 2f\n"
+                     "std %1,0(1)\n"
+                     "mr 12,%[run]\n"
+                     "mtctr 12\n"
+                     "bctrl\n"
+                     "trap\n"
+                     "2:"
+                     : "+r"(r0), "+r"(r3), "+r"(r4), "+r"(r5), "+r"(r6), "+r"(r7)
+                     : [run] "r"(r14)
+                     : "r8", "r9", "r10", "r11", "r12", "cr0", "ctr", "lr", "xer", "memory");
+    return r3;
+}
+#elif defined __ARM_EABI__
+static inline long pep_task_start(void (*run)(void), void *top, long flags, volatile uint32_t *task)
+{
+    register long r0 __asm__("r0") = flags, r1 __asm__("r1") = (long)top, r2 __asm__("r2") = (long)task;
+    register long r3 __asm__("r3") = 0, r4 __asm__("r4") = (long)task, r6 __asm__("r6") = SYS_clone;
+    register void (*r5)(void) __asm__("r5") = run;
+
+    __asm__ volatile("mov r8,r7\n"
+                     "mov r7,%1\n"
+                     "svc #0\n"
+                     "mov r7,r8\n"
+                     "cmp r0,#0\n"
+                     "bne 1f\n"
+                     "blx %[run]\n"
+                     "udf #0\n"
+                     "1:"
+                     : "+r"(r0)
+                     : "r"(r6), "r"(r1), "r"(r2), "r"(r3), "r"(r4), [run] "r"(r5)
+                     : "r8", "lr", "memory", "cc");
+    return r0;
+}
 #else
 static inline long pep_task_start(void (*run)(void), void *top, long flags, volatile uint32_t *task)
 {

@@ -147,17 +147,21 @@ pep_clang()
     return 1
 }
 
-# pep_emulate MACHINE - has $PEP_RUN run programs of another machine, and $PEP_RUN_STATIC static ones; gives 1 where
-# they cannot be built and run here.  Those of a PC the kernel runs itself: threads hang in qemu-i386.
+# pep_emulate MACHINE - has $PEP_CC build programs of another machine, which has that name in lib/pep, $PEP_RUN run them,
+# and $PEP_RUN_STATIC static ones; gives 1 where that cannot be had here.  Those of a PC the kernel runs itself: threads
+# hang in qemu-i386.
 pep_emulate()
 {
-    libraries=/usr/$1-linux-gnu/lib
     case $1 in
-    i?86) PEP_RUN="$libraries/ld-linux.so.2 --library-path $libraries" PEP_RUN_STATIC= ;;
-    *) PEP_RUN="qemu-$1 -L ${libraries%/lib}" PEP_RUN_STATIC=$PEP_RUN ;;
+    *-*) triple=${1%-*}-linux-${1#*-} ;;
+    *) triple=$1-linux-gnu ;;
     esac
-    export PEP_RUN PEP_RUN_STATIC
-    command -v "$1-linux-gnu-gcc" >/dev/null && $PEP_RUN --version >/dev/null 2>&1
+    folder=/usr/$triple emulator=qemu-${1%-*}
+    [ "$1" != powerpc64le ] || emulator=qemu-ppc64le
+    PEP_CC=$triple-gcc PEP_RUN="$emulator -L $folder" PEP_RUN_STATIC="$emulator -L $folder"
+    case $1 in i?86) PEP_RUN="$folder/lib/ld-linux.so.2 --library-path $folder/lib" PEP_RUN_STATIC= ;; esac
+    export PEP_CC PEP_RUN PEP_RUN_STATIC
+    command -v "$PEP_CC" >/dev/null && $PEP_RUN --version >/dev/null 2>&1
 }
 
 # pep_long - whether all is wanted (tests/run.sh --long) and not the spread samples

@@ -1,5 +1,8 @@
 /* functions and variables that have names of POSIX's, which ISO C leaves to the program
  */
+#ifndef __LP64__
+#error "the runtime asks libc there"
+#endif
 #include <stdio.h>
 #include <string.h>
 

@@ -10,7 +10,7 @@ pep_root=$(cd "$(dirname "$0")/../.." && pwd)
 part=programs
 compilers="gcc $(pep_clang)"
 case ${1:-} in
---on) compilers=$2-linux-gnu-gcc; pep_emulate "$2" || pep_die "nothing runs for $2"; shift 2 ;;
+--on) pep_emulate "$2" || pep_die "nothing runs for $2"; compilers=$PEP_CC; shift 2 ;;
 --*) part=${1#--}; shift ;;
 esac
 pep_is_ours || pep_skip "only pep-cc has counts"
