@@ -58,7 +58,7 @@ void pep_walk_call(struct pep_walk *w, CXCursor callee)
             return;
     } else {
         struct pep_value_site site = {.kind = PEP_VALUE_TARGET, .bits = 64, .position = call.position};
-        site.name = pep_walk_text(w, call.begin, call.end);
+        site.name = pep_walk_text(w, w->t->text, call.begin, call.end);
         call.site = (uint32_t)w->sites.count;
         pep_array_push(&w->sites, site);
     }

@@ -28,10 +28,10 @@ static uint32_t behind_semicolon(struct pep_walk *w, uint32_t end)
     return w->t->at[token].end;
 }
 
-const char *pep_walk_text(struct pep_walk *w, uint32_t begin, uint32_t end)
+const char *pep_walk_text(struct pep_walk *w, const char *text, uint32_t begin, uint32_t end)
 {
     uint32_t length = end - begin;
-    const char *text = w->t->text + begin;
+    text += begin;
     char *out = pep_arena_alloc(w->arena, TEXT_MAX + 8);
     size_t n = 0;
     for (uint32_t i = 0; i < length && n < TEXT_MAX; i++) {
@@ -288,8 +288,8 @@ static struct pep_node *case_statement(struct pep_walk *w, CXCursor c, uint32_t 
     }
     if (!is_word(w, colon, ':'))
         pep_walk_refuse(w, "a case without its colon");
-    else
-        n->text = pep_walk_text(w, begin, w->t->at[colon].begin);
+    else if (!(n->text = pep_walk_label_name(w, first, colon)))
+        n->text = pep_walk_text(w, w->t->text, begin, w->t->at[colon].begin);
     if (!n->text)
         n->text = "case";
     if (w->wants_values && !n->is_default)

@@ -543,6 +543,7 @@ const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tok
     pep_map_free(&u.types);
     pep_map_free(&u.fields.known);
     pep_array_free(&u.w.label_list);
+    pep_buffer_free(&u.w.source.text);
     pep_array_free(&u.w.locals);
     pep_array_free(&u.w.sites);
     pep_array_free(&u.w.members);

@@ -154,7 +154,7 @@ uint32_t pep_walk_operand(struct pep_walk *w, CXCursor operand, const struct pep
         return 0;
     if (site.is_bit_field && w->l->getFieldDeclBitWidth(w->l->getCursorReferenced(c)) > 32)
         return 0;
-    site.name = pep_walk_text(w, n->begin, n->end);
+    site.name = pep_walk_text(w, w->t->text, n->begin, n->end);
     pep_array_push(&w->sites, site);
     return (uint32_t)w->sites.count;
 }

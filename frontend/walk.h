@@ -26,6 +26,11 @@ struct pep_walk {
     struct {
         PEP_ARRAY(struct pep_label *);
     } label_list;
+    struct pep_source_lines {
+        struct pep_buffer text; /* of the file, empty where it cannot be read */
+        uint32_t file, line;    /* which one, and the line that was looked up last; 0: none was */
+        size_t at;              /* where that begins */
+    } source;
     struct pep_tree *tree; /* the function */
     uint32_t scope_end;    /* offset where the innermost block ends */
     struct {
@@ -97,8 +102,12 @@ struct pep_label *pep_walk_label_at(struct pep_walk *w, uint32_t offset);
 
 /* The integer that an expression is whatever happens; false where it is none. */
 bool pep_walk_constant(uint64_t *value, struct pep_walk *w, CXCursor c);
-/* A piece of the text for reports: one line, not too long. */
-const char *pep_walk_text(struct pep_walk *w, uint32_t begin, uint32_t end);
+/* A piece of a text for reports: one line, not too long. */
+const char *pep_walk_text(struct pep_walk *w, const char *text, uint32_t begin, uint32_t end);
+
+/* The case label from token `first` to its colon as the source has it, where that names a macro and the text has what
+ * it stands for; NULL elsewhere, and where the source is not at hand (labels.c). */
+const char *pep_walk_label_name(struct pep_walk *w, uint32_t first, uint32_t colon);
 
 /* The sites of values (values.c).  Arguments that the body reads become sites. */
 void pep_walk_arguments(struct pep_walk *w, CXCursor function, CXCursor body);
