@@ -2,6 +2,7 @@
 #
 #     bin/pep-cc  bin/pep-c++  bin/pep           the tools (tools/)
 #     bin/pep-gcc-ar ...                         what CMake looks for beside a compiler of that name
+#     lib/pep/links/gcc ...                      pep-cc by the names of compilers (tools/)
 #     lib/pep/libpep_rt.a  libpep_rt_bare.a      the runtime (rt/), which bin/pep-cc finds by ../lib/pep
 #     include/pep/*.h                            the runtime's interfaces
 #     lib/pkgconfig/pep.pc  lib/cmake/Pep/       for pkg-config and find_package

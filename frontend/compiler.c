@@ -13,34 +13,15 @@
 
 /* Set for the compiler behind and all it starts: a compiler that is a script around pep-cc would start itself for
  * ever. */
-#define GUARD "PEP_CC_INSIDE"
+#define GUARD          "PEP_CC_INSIDE"
+#define PASSED_ON      "+" /* in front of it, for each of us in there that passed its command on; */
+#define MOST_PASSED_ON 8   /* so many, and they call each other in a circle */
 
 static bool is_ourselves(const char *path)
 {
     struct stat own, other;
     return !stat("/proc/self/exe", &own) && !stat(path, &other) && own.st_dev == other.st_dev &&
            own.st_ino == other.st_ino;
-}
-
-/* search - the path that execvp would take for a name, or NULL; with `skip`, folders where it is ourselves are passed
- * over */
-static const char *search(struct pep_arena *arena, const char *name, bool skip, bool *skipped)
-{
-    if (strchr(name, '/'))
-        return access(name, X_OK) ? NULL : name;
-    const char *path = getenv("PATH");
-    for (const char *p = path ? path : "/bin:/usr/bin"; *p;) {
-        size_t length = strcspn(p, ":");
-        const char *file = length ? pep_arena_printf(arena, "%.*s/%s", (int)length, p, name) : name;
-        p += length + (p[length] == ':');
-        struct stat st;
-        if (stat(file, &st) || !S_ISREG(st.st_mode) || access(file, X_OK))
-            continue;
-        if (!skip || !is_ourselves(file))
-            return file;
-        *skipped = true;
-    }
-    return NULL;
 }
 
 /* is_launcher - programs that take a compiler's command line behind their own name */
@@ -55,21 +36,82 @@ static bool is_launcher(const char *word)
     return false;
 }
 
-/* take_default - the first of the usual names; by its plain name where PATH gives the same */
+/* leads_to_launcher - by its last name: "/usr/lib/ccache/gcc" does */
+static bool leads_to_launcher(const char *path)
+{
+    char real[PATH_MAX];
+    return is_launcher(realpath(path, real) ? real : path);
+}
+
+enum passing_over { NOBODY, OURSELVES, LAUNCHERS_TOO };
+
+/* search - the path that execvp would take for a name, or NULL; folders where it is one of these are passed over */
+static const char *search(struct pep_arena *arena, const char *name, enum passing_over over, bool *skipped)
+{
+    if (strchr(name, '/'))
+        return access(name, X_OK) ? NULL : name;
+    const char *path = getenv("PATH");
+    for (const char *p = path ? path : "/bin:/usr/bin"; *p;) {
+        size_t length = strcspn(p, ":");
+        const char *file = length ? pep_arena_printf(arena, "%.*s/%s", (int)length, p, name) : name;
+        p += length + (p[length] == ':');
+        struct stat st;
+        if (stat(file, &st) || !S_ISREG(st.st_mode) || access(file, X_OK))
+            continue;
+        if (over < OURSELVES || (!is_ourselves(file) && (over < LAUNCHERS_TOO || !leads_to_launcher(file))))
+            return file;
+        *skipped = true;
+    }
+    return NULL;
+}
+
+static enum pep_compiler_kind kind_of_name(const char *base)
+{
+    return strstr(base, "clang")                        ? PEP_COMPILER_CLANG
+           : strstr(base, "gcc") || strstr(base, "g++") ? PEP_COMPILER_GCC
+                                                        : PEP_COMPILER_UNKNOWN;
+}
+
+/* take_name - the compiler of that name that PATH has next; by its plain name where PATH gives the same */
+static bool take_name(struct pep_compiler *compiler, struct pep_arena *arena, const char *name, enum passing_over over)
+{
+    bool skipped = false;
+    const char *path = search(arena, name, over, &skipped);
+    if (path)
+        pep_array_push(&compiler->words, skipped ? path : name);
+    return path;
+}
+
+/* take_default - the first of the usual names */
 static void take_default(struct pep_compiler *compiler, struct pep_arena *arena, bool cplusplus)
 {
     static const char *const of_c[] = {"gcc", "clang", "cc"}, *const of_cplusplus[] = {"g++", "clang++", "c++"};
     const char *const *names = cplusplus ? of_cplusplus : of_c;
-    for (size_t i = 0; i < sizeof of_c / sizeof *of_c; i++) {
-        bool skipped = false;
-        const char *path = search(arena, names[i], true, &skipped);
-        if (!path)
-            continue;
-        pep_array_push(&compiler->words, skipped ? path : names[i]);
-        return;
-    }
+    for (size_t i = 0; i < sizeof of_c / sizeof *of_c; i++)
+        if (take_name(compiler, arena, names[i], OURSELVES))
+            return;
     pep_fatal(PEP_EXIT_COMPILER, "none of %s, %s and %s is in PATH; %s or -fpep-cc= names another compiler", names[0],
               names[1], names[2], cplusplus ? "PEP_CXX" : "PEP_CC");
+}
+
+const char *pep_compiler_stands_for(const char *started)
+{
+    const char *name = pep_file_base(started);
+    return strncmp(name, "pep-c", 5) ? name : NULL;
+}
+
+void pep_compiler_pass_on(const char *stands_for, const char *const *argv)
+{
+    const char *inside = getenv(GUARD);
+    struct pep_arena arena = PEP_ARENA_INIT;
+    struct pep_compiler compiler = {0};
+    if (!inside || strspn(inside, PASSED_ON) == MOST_PASSED_ON ||
+        !take_name(&compiler, &arena, stands_for, LAUNCHERS_TOO))
+        return;
+    setenv(GUARD, pep_arena_printf(&arena, PASSED_ON "%s", inside), 1);
+    for (size_t i = 1; argv[i]; i++)
+        pep_array_push(&compiler.words, argv[i]);
+    pep_run_become(pep_words_vector(&compiler.words));
 }
 
 bool pep_compiler_is_cplusplus(const char *name)
@@ -130,35 +172,37 @@ static void find_machine(struct pep_compiler *compiler, struct pep_arena *arena)
     }
 }
 
-void pep_compiler_find(struct pep_compiler *compiler, struct pep_arena *arena, const char *option, bool cplusplus)
+void pep_compiler_find(struct pep_compiler *compiler, struct pep_arena *arena, const char *option,
+                       const char *stands_for, bool cplusplus)
 {
     *compiler = (struct pep_compiler){0};
     const char *given = option ? option : getenv(cplusplus ? "PEP_CXX" : "PEP_CC");
     if (given && pep_words_split(&compiler->words, arena, given, PEP_WORDS_SHELL))
         pep_fatal(PEP_EXIT_USAGE, "a quotation in the compiler's name does not end: %s", given);
+    if (!compiler->words.count && stands_for && !take_name(compiler, arena, stands_for, OURSELVES) &&
+        kind_of_name(stands_for) != PEP_COMPILER_UNKNOWN)
+        pep_fatal(PEP_EXIT_COMPILER, "behind the link '%s' PATH has no compiler of that name", stands_for);
     if (!compiler->words.count)
         take_default(compiler, arena, cplusplus);
     for (size_t i = 0; i < compiler->words.count && !compiler->name; i++) {
-        const char *word = compiler->words.at[i], *path = search(arena, word, false, NULL);
-        if (path && is_ourselves(path))
+        bool skipped = false;
+        const char *word = compiler->words.at[i], *path = search(arena, word, OURSELVES, &skipped);
+        if (path ? is_ourselves(path) : skipped)
             pep_fatal(PEP_EXIT_USAGE, "the compiler behind, '%s', is this program itself", given);
+        if (skipped && !i) /* others look for theirs, and we pass it on */
+            compiler->words.at[i] = path;
         if (!is_launcher(word) && word[0] != '-' && !strchr(word, '='))
             compiler->name = word;
     }
     if (!compiler->name)
         compiler->name = compiler->words.at[0];
-    if (getenv(GUARD))
-        pep_fatal(PEP_EXIT_USAGE, "the compiler behind, '%s', starts this program again", getenv(GUARD));
+    const char *inside = getenv(GUARD);
+    if (inside)
+        pep_fatal(PEP_EXIT_USAGE, "the compiler behind, '%s', starts this program again",
+                  inside + strspn(inside, PASSED_ON));
     setenv(GUARD, compiler->name, 1);
     find_machine(compiler, arena);
     compiler->cplusplus = pep_compiler_is_cplusplus(compiler->name);
-}
-
-static enum pep_compiler_kind kind_of_name(const char *base)
-{
-    return strstr(base, "clang")                        ? PEP_COMPILER_CLANG
-           : strstr(base, "gcc") || strstr(base, "g++") ? PEP_COMPILER_GCC
-                                                        : PEP_COMPILER_UNKNOWN;
 }
 
 enum pep_compiler_kind pep_compiler_kind(struct pep_compiler *compiler)
@@ -168,7 +212,7 @@ enum pep_compiler_kind pep_compiler_kind(struct pep_compiler *compiler)
     /* "cc" is usually a link to a name that tells */
     char real[PATH_MAX];
     struct pep_arena arena = PEP_ARENA_INIT;
-    const char *path = search(&arena, compiler->name, false, NULL);
+    const char *path = search(&arena, compiler->name, NOBODY, NULL);
     compiler->kind = kind_of_name(pep_file_base(compiler->name));
     if (compiler->kind == PEP_COMPILER_UNKNOWN && path && realpath(path, real))
         compiler->kind = kind_of_name(pep_file_base(real));

@@ -19,11 +19,19 @@ struct pep_compiler {
     enum pep_compiler_kind kind;
 };
 
-/* Takes the compiler of -fpep-cc (`option`), else of PEP_CC, else the first of gcc, clang and cc that PATH has; in
- * place of a C++ compiler, that of PEP_CXX, else the first of g++, clang++ and c++.  A folder of PATH where one of
- * these names leads back to this program is passed over.  Ends the process with PEP_EXIT_COMPILER where there is none,
- * with PEP_EXIT_USAGE where the compiler named is this program. */
-void pep_compiler_find(struct pep_compiler *compiler, struct pep_arena *arena, const char *option, bool cplusplus);
+/* The compiler that this program was started in place of, by a link of that name, as "aarch64-linux-gnu-gcc"; NULL
+ * where it was started by a name of its own. */
+const char *pep_compiler_stands_for(const char *started);
+/* Becomes the compiler of that name where another one of us is at work already, and what it started looks for compilers
+ * in PATH itself, as launchers do; returns elsewhere. */
+void pep_compiler_pass_on(const char *stands_for, const char *const *argv);
+/* Takes the compiler of -fpep-cc (`option`), else of PEP_CC, else the one that it stands for, else the first of gcc,
+ * clang and cc that PATH has; in place of a C++ compiler, that of PEP_CXX, else the first of g++, clang++ and c++.  A
+ * folder of PATH where one of these names leads back to this program is passed over.  Ends the process with
+ * PEP_EXIT_COMPILER where there is none, or not the one that it stands for; with PEP_EXIT_USAGE where the one that is
+ * named is this program. */
+void pep_compiler_find(struct pep_compiler *compiler, struct pep_arena *arena, const char *option,
+                       const char *stands_for, bool cplusplus);
 /* Whether a compiler of that name, or path, is one of C++. */
 bool pep_compiler_is_cplusplus(const char *name);
 /* Tells gcc from clang: by name, else by what --version prints.  Asked once. */

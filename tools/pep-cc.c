@@ -137,7 +137,7 @@ static void settle_sampling(struct pep_cc *cc)
 }
 
 /* read_command - the line, the compiler behind, and what follows from both */
-static void read_command(struct pep_cc *cc, const char *const *argv, bool cplusplus)
+static void read_command(struct pep_cc *cc, const char *const *argv, const char *stands_for, bool cplusplus)
 {
     struct pep_buffer error = PEP_BUFFER_INIT;
     if (pep_cmdline_read(&cc->line, &cc->arena, argv, getenv("PEP_FLAGS"), &error))
@@ -148,7 +148,7 @@ static void read_command(struct pep_cc *cc, const char *const *argv, bool cplusp
         fputs(error.at, stdout);
         exit(0);
     }
-    pep_compiler_find(&cc->compiler, &cc->arena, cc->line.options.compiler, cplusplus);
+    pep_compiler_find(&cc->compiler, &cc->arena, cc->line.options.compiler, stands_for, cplusplus);
     if (cc->compiler.cplusplus)
         pep_cmdline_cplusplus(&cc->line);
     const char *machine = cc->line.machine ? cc->line.machine : cc->compiler.machine;
@@ -328,7 +328,10 @@ int main(int argc, char **argv)
     static struct pep_cc cc;
     bool cplusplus = argc > 0 && pep_compiler_is_cplusplus(argv[0]);
     pep_program_name = cplusplus ? "pep-c++" : "pep-cc";
-    read_command(&cc, (const char *const *)argv + (argc > 0), cplusplus);
+    const char *stands_for = argc > 0 ? pep_compiler_stands_for(argv[0]) : NULL;
+    if (stands_for)
+        pep_compiler_pass_on(stands_for, (const char *const *)argv);
+    read_command(&cc, (const char *const *)argv + (argc > 0), stands_for, cplusplus);
     const char *reason = judge(&cc);
     if (reason) {
         struct pep_words command = {0};

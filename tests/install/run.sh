@@ -24,6 +24,10 @@ pep_quietly make.log make -C made all CC=pep-cc
 pep_quietly profile.log make -C made profile
 grep -q evaluate profile.log || pep_die "pep report does not know the sample's functions: profile.log"
 
+# a build that names its compiler itself
+(PATH=$top/lib/pep/links:$PATH && gcc -c -o named.o calc.c && cc -o named named.o) || pep_die "no program by the links"
+pep doctor named >named.log || pep_die "what the links made is not instrumented: named.log"
+
 # one target by CMake, found by find_package; the launcher keeps the project's own compiler
 cp -R "$pep_root/samples/cmake" cmake
 pep_quietly cmake.log cmake -S cmake -B cmake-build -G Ninja -DCMAKE_PREFIX_PATH="$top"

@@ -184,6 +184,22 @@ test_behind()
     ln -s "$pep" masked/gcc
     (unset PEP_CC; PATH=$PWD/masked:$PATH expect 0 gcc -c in/y.c -o masked.o)
     instrumented masked.o
+    # a link stands for the next compiler of its name, also where a launcher looks for that itself
+    ln -s "$pep" masked/gcc-99
+    ln -s "$pep" masked/clang-99
+    mkdir further launching
+    printf '#!/bin/sh\necho "$*" >>names\nexec gcc "$@"\n' >further/gcc-99
+    printf '#!/bin/sh\necho launched >>names\nexec "$@"\n' >launching/ccache
+    chmod +x further/gcc-99 launching/ccache
+    (unset PEP_CC; PATH=$PWD/masked:$PWD/further:$PATH expect 0 gcc-99 -c in/y.c -o named.o)
+    instrumented named.o
+    grep -q named.o names || fail "the compiler of the link's name was not taken"
+    rm names
+    (PEP_CC='ccache gcc-99' PATH=$PWD/launching:$PWD/masked:$PWD/further:$PATH expect 0 gcc-99 -c in/y.c -o launched.o)
+    instrumented launched.o
+    grep -q launched names && grep -q launched.o names || fail "the launcher's compiler was not taken"
+    (unset PEP_CC; PATH=$PWD/masked:$PATH expect 101 clang-99 -c in/y.c -o lost.o)
+    says "behind the link 'clang-99'"
     printf '#!/bin/sh\ncase $1 in --version) echo something;; *) exec gcc "$@";; esac\n' >odd
     chmod +x odd
     PEP_CC=./odd expect 0 "$pep" -c in/y.c -o odd.o
