@@ -5,6 +5,7 @@
 #include "profile/debugfile.h"
 #include "profile/raw.h"
 #include "profile/text.h"
+#include "tools/pep_apart.h"
 #include "tools/pep_libtool.h"
 #include "tools/pep_print.h"
 #include <pep/raw.h>
@@ -12,7 +13,6 @@
 #include <fcntl.h>
 #include <fnmatch.h>
 #include <glob.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -616,36 +616,6 @@ static void find_folder(struct pep_session *s)
     }
 }
 
-/* looks_of - all that is printed of a function to tell which one it is. */
-static void looks_of(struct pep_buffer *key, const struct pep_counted *c)
-{
-    const struct pep_position *at = &c->match.function->position;
-    pep_buffer_clear(key);
-    pep_buffer_printf(key, "%s\n%s\n%s:%u", c->counts->name, c->unit->name, pep_counted_file(c, at->file), at->line);
-}
-
-/* tell_apart - those that look the same, by their units. */
-static void tell_apart(struct pep_session *s)
-{
-    struct pep_map looks = {0};
-    struct pep_buffer key = PEP_BUFFER_INIT;
-    for (int pass = 0; pass < 2; pass++)
-        for (size_t i = 0; i < s->functions.count; i++) {
-            struct pep_counted *c = &s->functions.at[i];
-            if (!c->derived.edges)
-                continue;
-            looks_of(&key, c);
-            uint64_t *alike = pep_map_put(&looks, key.at, key.count, 0);
-            if (!pass)
-                ++*alike;
-            else if (*alike > 1)
-                c->which = pep_arena_printf(&s->passing, "unit 0x%016" PRIx64 " in %s%s", c->unit->hash,
-                                            c->match.unit->origin, c->match.unit->is_shared ? " and others" : "");
-        }
-    pep_buffer_free(&key);
-    pep_map_free(&looks);
-}
-
 void pep_session_functions(struct pep_session *s, const char *pattern)
 {
     const struct pep_profile *p = &s->profile;
@@ -670,7 +640,7 @@ void pep_session_functions(struct pep_session *s, const char *pattern)
     pep_print_progress("", 0, 0);
     pep_array_free(&matches);
     find_folder(s);
-    tell_apart(s);
+    pep_apart(s);
     if (!s->quiet)
         tell_unmatched(s);
 }

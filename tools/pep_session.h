@@ -53,8 +53,9 @@ struct pep_counted {
     const struct pep_counts *counts;
     struct pep_match match;
     struct pep_derived derived; /* all zero where match.kind is STALE or MISSING */
-    const char *which; /* "unit 0x00c4d15ea5e0f00d in ./lua", where several have its name, place and unit's name,
-                                   as a source that is compiled twice; else ""; good until the next look */
+    /* "unit with init_8bpc" or "unit 0x00c4d15ea5e0f00d in ./lua", where several have its name, place and unit's name,
+     * as a source that is compiled twice; else ""; good until the next look */
+    const char *which;
 };
 
 struct pep_session {
