@@ -30,7 +30,16 @@ bool pep_graph_is_known(const struct pep_graph *g)
 
 /* --- names --- */
 
-/* name_nodes - what is called the same gets the file in front, and where that does not help all of its path. */
+/* other_name - tells more of a function each time: its file, all of its path, which of the file's units it is in. */
+static const char *other_name(struct pep_graph *g, const struct pep_call_node *node, int pass)
+{
+    const struct pep_counted *c = node->origin;
+    if (pass == 2)
+        return *c->which ? pep_arena_printf(&g->arena, "%s (%s)", node->name, c->which) : NULL;
+    return pep_arena_printf(&g->arena, "%s:%s", pass ? node->map->name : pep_file_base(node->map->name), node->name);
+}
+
+/* name_nodes - what is called the same gets another name, until that helps. */
 static void name_nodes(struct pep_graph *g)
 {
     size_t n = g->calls.nodes.count;
@@ -38,14 +47,16 @@ static void name_nodes(struct pep_graph *g)
     g->names = PEP_NEW_N(&g->arena, const char *, n);
     for (size_t i = 0; i < n; i++)
         g->names[i] = g->calls.nodes.at[i].name;
-    for (int pass = 0; pass < 2; pass++) {
+    for (int pass = 0; pass < 3; pass++) {
         for (size_t i = 0; i < n; i++)
             ++*pep_map_put(&known, g->names[i], strlen(g->names[i]), 0);
         for (size_t i = 0; i < n; i++) {
             const struct pep_call_node *node = &g->calls.nodes.at[i];
+            const char *other = NULL;
             if (node->map && *pep_map_get(&known, g->names[i], strlen(g->names[i])) > 1)
-                g->names[i] = pep_arena_printf(&g->arena, "%s:%s",
-                                               pass ? node->map->name : pep_file_base(node->map->name), node->name);
+                other = other_name(g, node, pass);
+            if (other)
+                g->names[i] = other;
         }
         pep_map_free(&known);
     }

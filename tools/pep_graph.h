@@ -24,7 +24,7 @@ struct pep_graph_pair {
 
 struct pep_graph {
     struct pep_call_graph calls;
-    const char **names; /* of each node; "lvm.c:next" where several functions are called next */
+    const char **names; /* of each node; "lvm.c:next" where several functions are called next, or more */
     struct {
         PEP_ARRAY(const struct pep_call_edge *);
     } hottest; /* edges by count, then names, then sites */

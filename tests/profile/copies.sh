@@ -150,5 +150,10 @@ unit with twice2
 END
 "$pep" report --top=0 -f inner twice twice.*.pepraw | grep -q '^path 1 of inner .* %   unit with twice2$' ||
     fail "a path does not tell by a name which unit it is of"
+"$pep" calls --top=0 twice twice.*.pepraw | sed -n 's/.* % *1  twice\([12]\)  *\(inner.*)\)  .*/\1 \2/p' | sort >got
+diff - got <<'END' || fail "pep calls does not tell apart what was compiled twice"
+1 inner (unit with twice1)
+2 inner (unit with twice2)
+END
 echo "$failed failed"
 [ "$failed" -eq 0 ]
