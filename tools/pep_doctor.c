@@ -253,7 +253,7 @@ static void map_names(struct pep_map *names, const struct pep_session *s)
 }
 
 /* find_plain - the functions of the binary that no map has: their files were compiled without pep-cc, or left as they
- * were. */
+ * were, or they stand in a system header. */
 static void find_plain(struct plain *plain, struct pep_symbols *symbols, const char *path, const struct pep_map *mapped)
 {
     const struct pep_symbol_table *all = pep_symbols_all(symbols, path);
@@ -275,8 +275,9 @@ static void print_plain(const struct plain *plain, const char *path, bool each)
     size_t n = plain->count, shown = each || n < FEW_PLAIN ? n : FEW_PLAIN;
     if (!n)
         return;
-    printf("plain     %s: %s function%s in no map, compiled without pep-cc or left as %s (see --log):", path,
-           pep_print_count(n), n == 1 ? " is" : "s are", n == 1 ? "it was" : "they were");
+    printf("plain     %s: %s function%s in no map, compiled without pep-cc, of a system header, or left as %s (see "
+           "--log):",
+           path, pep_print_count(n), n == 1 ? " is" : "s are", n == 1 ? "it was" : "they were");
     for (size_t i = 0; i < shown; i++)
         printf("%s %s", i ? "," : "", plain->at[i]);
     puts(n > shown ? ", ..." : "");

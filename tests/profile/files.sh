@@ -144,6 +144,12 @@ for file in plain unit; do
     holds doctor.json '"functions":\["[a-z_]*","[a-z_]*"\]'
 done
 holds doctor.out '^plain  *half: 1 function is in no map, .*: util_b'
+# nor does the log tell of a function of a system header, so the line has to
+mkdir system
+printf '%s\n' 'static int __attribute__((noinline)) of_system(int n)' '{' '    return n + __LINE__;' '}' >system/sys.h
+printf '%s\n' '#include <sys.h>' 'int util_b(int n)' '{' '    return of_system(n);' '}' >user.c
+"$pep_cc" -g -isystem system -o half main.c a/util.o user.c && "$pep" doctor half >doctor.out || wrong "doctor: user"
+holds doctor.out '^plain  *half: 1 function is in no map, .* of a system header, .*: of_system'
 
 # built anew at the same place: what was kept with the profile is the build that it is of
 cat >target.c <<'END'
