@@ -24,7 +24,7 @@ struct pep_hot_path {
     const struct pep_counted *function; /* one of the copies */
     struct pep_derived_path path;
     size_t of;         /* the number of the function that it is of */
-    const char *which; /* copy it is of (pep_session.h); or "" */
+    const char *which; /* copy it is of (pep_session.h), or "in u.c" where macros made several in one place; or "" */
 };
 
 struct pep_report {

@@ -1,5 +1,6 @@
 /* pep_report_rank.c - the order of a report, in which a function of a header is one, whatever units hold it. */
 #include "base/map.h"
+#include "tools/pep_print.h"
 #include "tools/pep_report.h"
 #include <stdlib.h>
 #include <string.h>
@@ -116,13 +117,49 @@ static int by_number(const void *left, const void *right)
     return a->path.number < b->path.number ? -1 : a->path.number > b->path.number;
 }
 
+static void place_of(struct pep_buffer *key, const struct pep_counted *c)
+{
+    const struct pep_position *at = &c->match.function->position;
+    pep_buffer_clear(key);
+    pep_buffer_printf(key, "%s\n%u\n", c->counts->name, at->line);
+    add_file(key, c->unit->directory, pep_counted_file(c, at->file));
+}
+
+/* count_places - of how many functions each name and place is: macros make several of what stands in a header. */
+static void count_places(struct pep_map *places, const struct pep_report *r)
+{
+    struct pep_buffer key = PEP_BUFFER_INIT;
+    for (size_t i = 0; i < r->functions.count; i++)
+        if (r->functions.at[i].ran) {
+            place_of(&key, r->functions.at[i].hottest);
+            ++*pep_map_put(places, key.at, key.count, 0);
+        }
+    pep_buffer_free(&key);
+}
+
+/* which_of - what a path's name leaves open of its function. */
+static const char *which_of(struct pep_report *r, const struct pep_hot_function *f, const struct pep_map *places)
+{
+    const struct pep_counted *c = f->hottest;
+    const char *which = f->copies == 1 ? c->which : "";
+    struct pep_buffer key = PEP_BUFFER_INIT;
+    place_of(&key, c);
+    if (!*which && *pep_map_get(places, key.at, key.count) > 1)
+        which = f->copies > 1 ? pep_arena_printf(&r->session.passing, "in %zu units", f->copies)
+                              : pep_arena_printf(&r->session.passing, "in %s", pep_print_file(c->unit->name));
+    pep_buffer_free(&key);
+    return which;
+}
+
 /* join_paths - those that have one number in all copies that number alike. */
 static void join_paths(struct pep_report *r, const size_t *of)
 {
     size_t n = 0;
+    struct pep_map places = {0};
+    count_places(&places, r);
     for (size_t i = 0; i < r->session.functions.count; i++) {
         const struct pep_counted *c = &r->session.functions.at[i];
-        const char *which = r->functions.at[of[i]].copies == 1 ? c->which : "";
+        const char *which = ran(c) ? which_of(r, &r->functions.at[of[i]], &places) : "";
         bool numbers = ran(c) && c->match.unit->map.event != PEP_EVENT_EDGES; /* there, what has one path alone */
         for (size_t p = 0; numbers && p < c->derived.paths.count; p++)
             pep_array_push(&r->paths, (struct pep_hot_path){c, c->derived.paths.at[p], of[i], which});
@@ -140,6 +177,7 @@ static void join_paths(struct pep_report *r, const size_t *of)
         }
     }
     r->paths.count = r->npaths = n;
+    pep_map_free(&places);
 }
 
 static void keep_those_that_ran(struct pep_report *r)

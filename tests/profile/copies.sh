@@ -73,7 +73,8 @@ diff - got <<'END' || { cat report; fail "other functions"; }
 80 80 2 include/sign.h:1 (in other.c)
 END
 # a path is the same in both: three calls of each go the first way
-grep -q '^path 0 of sign   freq 6   branches 1   flow 3.2 %$' report || { cat report; fail "the path of two units"; }
+grep -q '^path 0 of sign   freq 6   branches 1   flow 3.2 %   in 2 units$' report || { cat report; fail "the path of two units"; }
+grep -q '^path . of sign .* %   in strict.c$' report || fail "a path does not tell which sign it is of"
 # one by one they are told apart
 "$pep" paths sign ./copies | sed -n 's/^sign  //p' | sort >got
 diff - got <<'END' || fail "no unit of its own"
