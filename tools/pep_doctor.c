@@ -174,14 +174,18 @@ static void print_passed(size_t units, uint64_t elsewhere)
 
 /* --- what the wrapper left as it was --- */
 
-static void print_log(const struct pep_log *log, const struct pep_session *s)
+/* print_log - inline functions whose code another unit holds are told by their number, unless each is wanted: headers
+ * of a library bring hundreds of them into each file. */
+static void print_log(const struct pep_log *log, const struct pep_session *s, bool each)
 {
-    size_t files = 0;
+    size_t files = 0, elsewhere = 0;
     for (size_t i = 0; i < log->lines.count; i++) {
         const struct pep_log_line *line = &log->lines.at[i];
         if (pep_log_is_mapped(line, &s->maps))
             continue;
-        if (line->function)
+        if (!each && line->function && !strcmp(line->reason, PEP_REASON_ELSEWHERE))
+            elsewhere++;
+        else if (line->function)
             printf("%sleft out%s  %s  %s: %s\n", pep_style(PEP_STYLE_BAD), pep_style(PEP_STYLE_PLAIN), line->file,
                    line->function, line->reason);
         else
@@ -189,6 +193,9 @@ static void print_log(const struct pep_log *log, const struct pep_session *s)
                    line->reason);
         files += !line->function;
     }
+    if (elsewhere)
+        printf("%s inline function%s left to units that hold the code; --all lists %s\n", pep_print_count(elsewhere),
+               elsewhere == 1 ? " is" : "s are", elsewhere == 1 ? "it" : "them");
     if (files)
         printf("%zu file%s left as %s\n", files, files == 1 ? "" : "s", files == 1 ? "it was" : "they were");
 }
@@ -445,7 +452,7 @@ int pep_verb_doctor(const struct pep_verb *verb, const struct pep_arguments *a)
     }
     int log_error = a->log && pep_log_read(&log, a->log) ? errno : 0;
     if (!a->json)
-        print_log(&log, &s);
+        print_log(&log, &s, a->all);
     json_t *plain = examine_plain(&s, a->json, a->all);
     examine_inputs(&found, &s);
     examine_binaries(&found, &s);

@@ -35,6 +35,8 @@ cat >log <<'LOG'
 /home/ada/odd: names/b.c: unit: no functions in it
 /home/ada/sample/boot.c: unit: freestanding code (-ffreestanding)
 /home/ada/sample/naked.c: reset: attribute naked: there is no room for a variable
+/home/ada/sample/ring.c: next: inline, and another unit holds its code
+/home/ada/sample/ring.c: last: inline, and another unit holds its code
 not a line of the log
 LOG
 head -c 100 all.pep >short.pep
@@ -147,6 +149,7 @@ compare-nothing   1 compare nothing.txt all.pep
 compare-absent    1 compare all.pep nowhere
 doctor            0 doctor sample sample.1.pepraw
 doctor-log        1 doctor --log=log sample sample.1.pepraw
+doctor-log-all    1 doctor --all --log=log
 doctor-log-json   1 doctor --json --log=log all.pep
 doctor-no-log     0 doctor --log=nowhere sample sample.1.pepraw
 doctor-stale      1 doctor sample stale.txt
