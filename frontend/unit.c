@@ -485,6 +485,48 @@ static CXTranslationUnit parse_text(const struct pep_libclang *l, CXIndex index,
     return tu;
 }
 
+/* Does an association of the _Generic around these tokens name the type? */
+static bool associates(const struct pep_tokens *t, uint32_t from, uint32_t end, const char *type)
+{
+    size_t length = strlen(type);
+    for (uint32_t i = from; i + 1 < end; i++) {
+        uint32_t begin = t->at[i + 1].begin, behind = pep_tokens_at(t, begin + (uint32_t)length);
+        if (t->at[i].match != PEP_NO_TOKEN && t->at[i].match > i)
+            i = t->at[i].match;
+        else if (t->at[i].word == ',' && !strncmp(t->text + begin, type, length) && pep_token_is(t, behind, ":") &&
+                 t->at[behind - 1].end == begin + length)
+            return true;
+    }
+    return false;
+}
+
+/* _Generic((x), float: f, _Float32: g) associates one type twice where the prelude has been applied, and clang drops
+ * the expression: the later one gets a type that nothing else has, in letters as many as its own. */
+static void tell_types_apart(char *text, const struct pep_tokens *t, uint32_t open, uint32_t close)
+{
+    static const struct {
+        const char *name, *means, *unlike;
+    } types[] = {
+        {"_Float32", "float", "void****"},
+        {"_Float64", "double", "char****"},
+        {"_Float32x", "double", "void*****"},
+        {"_Float64x", "long double", "char*****"},
+    };
+    for (uint32_t i = open + 1; i < close; i++) {
+        if (t->at[i].match != PEP_NO_TOKEN && t->at[i].match > i)
+            i = t->at[i].match;
+        for (size_t k = 0; k < sizeof types / sizeof *types && t->at[i].word == ','; k++) {
+            if (!associates(t, i, i + 2, types[k].name))
+                continue;
+            bool twice = associates(t, open + 1, close, types[k].means);
+            for (size_t j = 0; j < sizeof types / sizeof *types; j++)
+                twice |= !strcmp(types[j].means, types[k].means) && associates(t, open + 1, i, types[j].name);
+            if (twice)
+                memcpy(text + t->at[i + 1].begin, types[k].unlike, strlen(types[k].name));
+        }
+    }
+}
+
 /* Does libclang warn of anything?  Of what it takes for errors compilers say nothing. */
 static bool draws_warnings(const struct pep_libclang *l, CXTranslationUnit tu)
 {
@@ -513,6 +555,10 @@ const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tok
     pep_buffer_adds(&text, is_c23(arguments) ? prelude_c23 : prelude_c17);
     u.w.shift = (uint32_t)text.count;
     pep_buffer_add(&text, tokens->text, tokens->length);
+    for (uint32_t i = 0; i + 1 < tokens->count; i++)
+        if (tokens->at[i].word == PEP_W_OPAQUE && pep_token_is(tokens, i, "_Generic") &&
+            tokens->at[i + 1].match != PEP_NO_TOKEN)
+            tell_types_apart(text.at + u.w.shift, tokens, i + 1, tokens->at[i + 1].match);
     /* Neither index nor tree is given back: the process ends soon, and taking the tree apart would cost as much as
      * walking it. */
     CXIndex index = u.w.l->createIndex(0, 0);

@@ -1,0 +1,47 @@
+/* the floating types that gcc alone tells from float, double and long double
+ * only: gcc
+ */
+#include <math.h>
+#include <stdio.h>
+
+#define KIND(x) \
+    _Generic(((x)), float: single_kind(1), _Float32: single_kind(2), default: kind(3), _Float64: kind(4), \
+             _Float32x: kind(5), long double: long_kind(6), _Float64x: long_kind(7), _Float128: long_kind(8))
+
+static int single_kind(int n) { return n; }
+static int kind(int n) { return 10 * n; }
+static int long_kind(int n) { return 100 * n; }
+
+static int kinds(double d)
+{
+    _Float32 f = (_Float32)d;
+    _Float64x x = d > 2 ? d : 1; /*= 2 1:1 */
+    int c = KIND(d);
+    if (c > 20 && KIND(f) == 2) /*= 2 2:0 2:0 */
+        c += KIND((float)d);
+    return c + (d > 2 ? KIND(x) : _Generic((d), _Float32x: 1, default: 7)) + /*= 2 1:1 */
+           _Generic(x, double: d > 1 ? 1 : 2, _Float64x: 3, _Float128: 4);
+}
+
+static int only(_Float32 f)
+{
+    return f > 1 ? _Generic(f, _Float32: 1) : _Generic(f, _Float32: 2, double: 3); /*= 2 1:1 */
+}
+
+/* where the size counts, fpclassify is such an expression of the C library */
+__attribute__((optimize("Os"))) static const char *name(double d)
+{
+    switch (fpclassify(d)) { /*= 4 */
+    case FP_NAN: return "nan"; /*= 1 */
+    case FP_INFINITE: return "infinite"; /*= 1 */
+    default: return isnormal(d) ? "normal" : "other"; /*= 2 1:1 */
+    }
+}
+
+int main(void)
+{
+    printf("%d %d\n", kinds(2), kinds(3));
+    printf("%d %d\n", only(1), only(2));
+    printf("%s %s %s %s\n", name(NAN), name(INFINITY), name(1), name(0));
+    return 0;
+}
