@@ -140,8 +140,9 @@ static void write_functions(struct page *p, size_t shown)
     }
     pep_buffer_adds(p->out, "</table>\n");
     if (shown < p->r->functions.count)
-        pep_buffer_printf(p->out, "<p class=\"dim\">%s further functions</p>\n",
-                          pep_print_count(p->r->functions.count - shown));
+        pep_buffer_printf(p->out, "<p class=\"dim\">%s further function%s</p>\n",
+                          pep_print_count(p->r->functions.count - shown),
+                          p->r->functions.count - shown == 1 ? "" : "s");
 }
 
 /* --- paths --- */

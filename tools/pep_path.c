@@ -202,8 +202,8 @@ size_t pep_path_print(const struct pep_counted *c, const struct pep_derived_path
     describe(&steps, c, &path->number, 1);
     pep_steps_print(&steps, sources, limit);
     if (steps.count > limit)
-        printf("    ... %zu further lines; 'pep paths %s --path=%llu' shows all\n", steps.count - limit,
-               c->counts->name, (unsigned long long)path->number);
+        printf("    ... %zu further line%s; 'pep paths %s --path=%llu' shows all\n", steps.count - limit,
+               steps.count - limit == 1 ? "" : "s", c->counts->name, (unsigned long long)path->number);
     size_t rows = steps.count > limit ? limit + 1 : steps.count;
     pep_steps_free(&steps);
     return rows;

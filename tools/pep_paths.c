@@ -29,8 +29,8 @@ static void print_function(const struct pep_counted *c, const struct pep_argumen
     if (a->path_given && !shown)
         printf("path %llu did not run\n", (unsigned long long)a->path);
     if (!a->path_given && shown < d->paths.count)
-        printf("\n%s%zu further paths; --top=0 lists all%s\n", pep_style(PEP_STYLE_DIM), d->paths.count - (size_t)shown,
-               pep_style(PEP_STYLE_PLAIN));
+        printf("\n%s%zu further path%s; --top=0 lists all%s\n", pep_style(PEP_STYLE_DIM),
+               d->paths.count - (size_t)shown, d->paths.count - shown == 1 ? "" : "s", pep_style(PEP_STYLE_PLAIN));
 }
 
 static json_t *function_json(const struct pep_counted *c, const struct pep_arguments *a, struct pep_sources *sources)

@@ -117,8 +117,9 @@ static void print_functions(struct pep_report *r, size_t most)
     }
     pep_buffer_free(&text);
     if (shown < r->functions.count)
-        printf("%s%s further functions; --top=0 lists all%s\n", pep_style(PEP_STYLE_DIM),
-               pep_print_count(r->functions.count - shown), pep_style(PEP_STYLE_PLAIN));
+        printf("%s%s further function%s; --top=0 lists all%s\n", pep_style(PEP_STYLE_DIM),
+               pep_print_count(r->functions.count - shown), r->functions.count - shown == 1 ? "" : "s",
+               pep_style(PEP_STYLE_PLAIN));
 }
 
 /* Prints as many of the hottest paths as the rows hold. */

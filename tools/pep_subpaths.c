@@ -138,7 +138,7 @@ static size_t print_subpath(const struct pep_hot_subpaths *hot, size_t rank, str
     pep_subpaths_steps(&steps, hot, hot->at[rank].at);
     size_t n = pep_steps_print(&steps, sources, limit);
     if (n > limit)
-        printf("    ... %zu further lines; --path=%zu shows all\n", n - limit, rank + 1);
+        printf("    ... %zu further line%s; --path=%zu shows all\n", n - limit, n - limit == 1 ? "" : "s", rank + 1);
     pep_steps_free(&steps);
     return n > limit ? limit + 2 : n + 1;
 }

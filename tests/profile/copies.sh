@@ -83,6 +83,9 @@ include/sign.h:1 in main.c   entered 10 times, 2 of 2 paths ran, branch flow 10
 include/sign.h:1 in other.c   entered 80 times, 2 of 2 paths ran, branch flow 80
 include/sign.h:1 in strict.c   entered 40 times, 3 of 3 paths ran, branch flow 79
 END
+# one is not many
+"$pep" paths --top=2 strict ./copies | tail -n 1 | grep -qx '1 further path; --top=0 lists all' || fail "one further path"
+"$pep" report --top=5 ./copies | grep -qx '1 further function; --top=0 lists all' || fail "one further function"
 
 # files of one name that nobody knows the folder of are apart, though their functions look the same
 for n in 1 2; do
