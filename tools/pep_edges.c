@@ -120,6 +120,7 @@ static json_t *function_json(const struct pep_counted *c, const struct pep_argum
 
 int pep_verb_edges(const struct pep_verb *verb, const struct pep_arguments *a)
 {
-    static const struct pep_function_view view = {.print = print_function, .json = function_json};
+    static const struct pep_function_view view = {
+        .print = print_function, .json = function_json, .tells = pep_function_is_counted, .why = "without counts"};
     return pep_function_show(verb, a, &view);
 }

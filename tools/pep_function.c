@@ -27,6 +27,11 @@ void pep_function_print_head(const struct pep_counted *c)
            c->derived.entries == 1 ? "" : "s", c->match.unit->map.how == PEP_HOW_EXHAUSTIVE ? "" : " by the samples");
 }
 
+bool pep_function_is_counted(const struct pep_counted *c)
+{
+    return c->derived.entries || c->derived.flow || c->derived.paths.count;
+}
+
 /* The function at *i or the next one behind it whose paths or edges are known; NULL where there is none. */
 static const struct pep_counted *next_of(const struct pep_session *s, size_t *i)
 {

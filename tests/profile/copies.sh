@@ -57,35 +57,41 @@ END
 unit far_off >far/far_off.c
 unit strict >strict.c
 unit other >far/other.c
+unit idle >idle.c
 flags="-fpep-how=exhaustive -O2 -g" # which names the folder too
 # shellcheck disable=SC2086 # a list of words
 {
     "$pep_cc" $flags -Iinclude -c main.c && "$pep_cc" $flags -DSTRICT -Iinclude -c strict.c &&
+        "$pep_cc" $flags -Iinclude -c idle.c &&
         (cd far && "$pep_cc" $flags -I../include -c far_off.c && "$pep_cc" $flags -Iinclude -c other.c) &&
-        "$pep_cc" -fpep-how=exhaustive -o copies main.o strict.o far/far_off.o far/other.o && ./copies
+        "$pep_cc" -fpep-how=exhaustive -o copies main.o idle.o strict.o far/far_off.o far/other.o && ./copies
 } || exit 1
 
 "$pep" report --top=0 -f sign ./copies >report || fail "no report"
 sed -n 's/.* % *\([0-9]* *[0-9]* *[0-9]\)  sign  /\1 /p' report | tr -s ' ' | sort >got
 diff - got <<'END' || { cat report; fail "other functions"; }
-30 30 2 ../include/sign.h:1 (in 2 units)
+30 30 2 ../include/sign.h:1 (in 3 units)
 79 40 3 include/sign.h:1 (in strict.c)
 80 80 2 include/sign.h:1 (in other.c)
 END
-# a path is the same in both: three calls of each go the first way
-grep -q '^path 0 of sign   freq 6   branches 1   flow 3.2 %   in 2 units$' report || { cat report; fail "the path of two units"; }
+# a path is the same in all: three calls of each go the first way
+grep -q '^path 0 of sign   freq 6   branches 1   flow 3.2 %   in 2 units$' report || { cat report; fail "the path of several units"; }
 grep -q '^path . of sign .* %   in strict.c$' report || fail "a path does not tell which sign it is of"
-# one by one they are told apart
-"$pep" paths sign ./copies | sed -n 's/^sign  //p' | sort >got
+# one by one they are told apart, but for those that never ran
+"$pep" paths sign ./copies >paths || fail "no paths"
+sed -n 's/^sign  //p' paths | sort >got
 diff - got <<'END' || fail "no unit of its own"
 ../include/sign.h:1 in far_off.c   entered 20 times, 2 of 2 paths ran, branch flow 20
 include/sign.h:1 in main.c   entered 10 times, 2 of 2 paths ran, branch flow 10
 include/sign.h:1 in other.c   entered 80 times, 2 of 2 paths ran, branch flow 80
 include/sign.h:1 in strict.c   entered 40 times, 3 of 3 paths ran, branch flow 79
 END
+tail -n 1 paths | grep -qx '1 function: without counts' || fail "a copy that never ran"
+"$pep" edges sign ./copies | tail -n 1 | grep -qx '1 function: without counts' || fail "edges of a copy that never ran"
+"$pep" paths idle ./copies | grep -q '^idle  idle.c:2   entered 0 times, 0 of 4 paths ran' || fail "one that never ran, alone"
 # one is not many
 "$pep" paths --top=2 strict ./copies | tail -n 1 | grep -qx '1 further path; --top=0 lists all' || fail "one further path"
-"$pep" report --top=5 ./copies | grep -qx '1 further function; --top=0 lists all' || fail "one further function"
+"$pep" report --top=6 ./copies | grep -qx '1 further function; --top=0 lists all' || fail "one further function"
 
 # files of one name that nobody knows the folder of are apart, though their functions look the same
 for n in 1 2; do
