@@ -17,14 +17,14 @@ static const char prelude[] = "#define _Float128 __float128\n"
                               "#define __atomic_load __pep_v\n"
                               "#define __atomic_store __pep_v\n"
                               "#define __atomic_exchange __pep_v\n"
-                              "#define __atomic_compare_exchange __pep_v\n"
+                              "#define __atomic_compare_exchange __pep_b\n"
                               "#define __atomic_fetch_add __pep_l\n"
                               "#define __atomic_fetch_sub __pep_l\n"
                               "#define __atomic_fetch_and __pep_l\n"
                               "#define __atomic_fetch_or __pep_l\n"
                               "#define __atomic_fetch_xor __pep_l\n";
-static const char prelude_c17[] = "double __pep_d(); void __pep_v(); long __pep_l();\n";
-static const char prelude_c23[] = "double __pep_d(...); void __pep_v(...); long __pep_l(...);\n";
+static const char prelude_c17[] = "double __pep_d(); void __pep_v(); long __pep_l(); _Bool __pep_b();\n";
+static const char prelude_c23[] = "double __pep_d(...); void __pep_v(...); long __pep_l(...); _Bool __pep_b(...);\n";
 
 /* Functions that do not return though their declaration, or the lack of one, does not say so. */
 static const char *const noreturn_names[] = {

@@ -42,6 +42,13 @@ static _Bool atomics(int n)
     return atomic_fetch_add(&shared, n || own) == 5 && shared; /*= 2 - */
 }
 
+static int exchanged(int expected)
+{
+    if (expected > 4 && atomic_compare_exchange_strong(&shared, &expected, 9)) /*= 2 1:1 1:0 */
+        return 1; /*= 1 */
+    return expected ? expected : atomic_compare_exchange_weak(&shared, &expected, 9) || shared; /*= 1 0:1 0:1 */
+}
+
 static int variadic(int n, ...)
 {
     int r = 0;
@@ -78,6 +85,8 @@ int main(void)
     printf("%d %d %d %d\n", which(1)(5), which(0)(5), (*row(1, a))[2], (*row(0, a))[0]);
     printf("%d %d %g %g\n", w[3], x[2], creal(z), cimag(z));
     printf("%d %d %d\n", atomics(0), atomics(1), variadic(3, 1, 0, 1));
+    shared = 5;
+    printf("%d\n", exchanged(5) + 2 * exchanged(0) + 4 * shared);
     printf("%d %d %d\n", (int)wide(-5), (int)wide((__int128)1 << 80), (int)wide(7));
     printf("%d %d\n", weird(&one, &a[0][1], "abc"), parenthesised(0));
     return 0;
