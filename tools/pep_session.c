@@ -353,9 +353,11 @@ static const char *const *find_modules(struct pep_session *s, const struct pep_r
     return found;
 }
 
-/* tell_missing - count the units without a map for each binary, and say so once for each. */
+/* tell_missing - count the units without a map for each binary, and say so once for each; of many, as where a program
+ * compiles and loads what it runs, a few are named. */
 static void tell_missing(struct pep_session *s, const struct pep_gathered *gathered, const char *profile)
 {
+    struct pep_buffer notes = PEP_BUFFER_INIT;
     for (size_t i = 0; i < gathered->missing.count; i++) {
         const char *path = gathered->missing.at[i].binary;
         struct pep_binary *b = path ? find_binary(s, path, profile) : NULL;
@@ -363,15 +365,16 @@ static void tell_missing(struct pep_session *s, const struct pep_gathered *gathe
         if (told || s->quiet)
             continue;
         if (!b)
-            pep_print_notes(profile, "units without a static map are left out; their binary is not named");
+            pep_buffer_adds(&notes, "units without a static map are left out; their binary is not named\n");
         else
-            pep_print_notes(
-                profile, pep_arena_printf(
-                             &s->passing, "%s %s", b->path,
-                             !b->found ? "is gone: its counts are left out; name it where it is now"
-                             : b->maps ? "was built anew since: its counts are left out; try 'pep doctor'"
-                                       : "holds no static map, and may have started the program that ran: name that"));
+            pep_buffer_printf(&notes, "%s %s\n", b->path,
+                              !b->found ? "is gone: its counts are left out; name it where it is now"
+                              : b->maps ? "was built anew since: its counts are left out; try 'pep doctor'"
+                                        : "holds no static map, and may have started the program that ran: name that");
     }
+    if (notes.count)
+        pep_print_notes(profile, notes.at);
+    pep_buffer_free(&notes);
 }
 
 /* --- profiles --- */

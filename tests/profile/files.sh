@@ -185,4 +185,30 @@ ln -s /proc/self/fd/1 out
 (echo before && "$pep" merge --text -o out kept/target.pepraw && echo after) >merged 2>&1
 [ -L out ] && [ "$(sed -n '1p;$p' merged | tr '\n' ' ')" = "before after " ] || wrong "-o /dev/stdout: $(head -n 3 merged)"
 
+# of many libraries that the program made for itself and that are gone a few are named
+cat >maker.c <<'END'
+#include <dlfcn.h>
+int main(int argc, char **argv)
+{
+    int sum = 0;
+    for (int i = 1; i < argc; i++) {
+        void *library = dlopen(argv[i], RTLD_NOW);
+        int (*made)(int) = library ? (int (*)(int))dlsym(library, "made") : 0;
+        sum += made ? made(i) : 1000;
+    }
+    return sum != 28;
+}
+END
+libraries=
+for n in 1 2 3 4 5 6 7; do
+    echo "int made(int n) { return n == $n ? n : 1000; }" >made$n.c
+    libraries="$libraries ./made$n.so"
+    "$pep_cc" -shared -fPIC -o made$n.so made$n.c || exit 1
+done
+# shellcheck disable=SC2086 # a list of words
+"$pep_cc" -o maker maker.c && PEP_PROFILE=maker.pepraw ./maker $libraries && rm -f $libraries || exit 1
+"$pep" report maker maker.pepraw >report.out 2>said || wrong "report of what is gone fails"
+[ "$(grep -c 'so is gone: its counts are left out' said)" = 5 ] || wrong "of seven libraries five: $(cat said)"
+holds said 'and 2 more of the kind'
+
 exit $bad
