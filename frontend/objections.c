@@ -268,15 +268,41 @@ static bool has_lasting_literal(const struct pep_walk *w, uint32_t open, uint32_
     return false;
 }
 
+/* Whether control may come to the label, which is this token, from behind it. */
+static bool is_come_back_to(const struct pep_walk *w, const struct pep_label *label, uint32_t token, uint32_t close)
+{
+    bool found = label->address_taken;
+    for (uint32_t i = token; i < close && !found; i++)
+        found = w->t->at[i].word == PEP_W_GOTO && pep_token_is(w->t, i + 1, label->name);
+    return found;
+}
+
+/* first_turn - the first token that may be met more than once: where the first loop is, or label of a jump back. */
+static uint32_t first_turn(const struct pep_walk *w, uint32_t open, uint32_t close)
+{
+    const struct pep_token *t = w->t->at;
+    uint32_t first = close, i = open;
+    for (uint32_t k = 0; k < w->tree->nlabels; k++) {
+        uint32_t label = pep_tokens_at(w->t, w->tree->labels[k]->offset);
+        if (label < first && is_come_back_to(w, w->tree->labels[k], label, close))
+            first = label;
+    }
+    while (i < first && t[i].word != PEP_W_FOR && t[i].word != PEP_W_WHILE && t[i].word != PEP_W_DO)
+        i++;
+    return i;
+}
+
+/* What is taken from the stack in a duplicate goes with its frame; but no door leads to what is taken before all
+ * turns. */
 const char *pep_walk_object_to_doors(const struct pep_walk *w)
 {
     const struct pep_tokens *t = w->t;
     const char *reason = NULL;
-    uint32_t open = pep_tokens_at(t, w->tree->begin), close = t->at[open].match;
+    uint32_t open = pep_tokens_at(t, w->tree->begin), close = t->at[open].match, turn = first_turn(w, open, close);
     for (uint32_t i = open; i < close && !reason; i++) {
         if (t->at[i].kind != PEP_IDENTIFIER || t->at[i].word)
             continue;
-        reason = find(t, i, shuts, sizeof shuts / sizeof *shuts);
+        reason = i < turn ? NULL : find(t, i, shuts, sizeof shuts / sizeof *shuts);
         if (!reason && declares_type(t, i))
             reason = "a type of its own";
     }

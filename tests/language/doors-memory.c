@@ -8,7 +8,7 @@ static int calls, cleaned;
 
 static int next(int n)
 {
-    return n + ++calls % 3; /*= 66 */
+    return n + ++calls % 3; /*= 100 */
 }
 
 static int variable_length(int n)
@@ -45,6 +45,39 @@ static int taken(int n)
             r += last[3] + next(*p); /*= 3 */
         last = p;
     }
+    return r;
+}
+
+static int taken_once(int n)
+{
+    int r = 0, *all, i = 0;
+    if (n < 0) /*= 1 0:1 */
+        goto none;
+    if (n == 0) { /*= 1 0:1 */
+    none: /*= 0 */
+        return 0;
+    }
+    all = __builtin_alloca((size_t)n * sizeof *all);
+next_one: /*= 5 */
+    all[i] = next(i);
+    if (++i < n) /*= 5 4:1 */
+        goto next_one;
+    for (i = 0; i < n; i++) /*= 6 5:1 */
+        r = r * 3 + all[i] + next(1);
+    return r;
+}
+
+static int taken_twice(int n)
+{
+    int r = 0, *all;
+more: /*= 3 */
+    all = __builtin_alloca((size_t)n * sizeof *all);
+    for (int i = 0; i < n; i++) /*= 15 12:3 */
+        all[i] = next(i);
+    for (int i = 0; i < n; i++) /*= 15 12:3 */
+        r = r * 3 + all[i] + next(1);
+    if (--n > 2) /*= 3 2:1 */
+        goto more;
     return r;
 }
 
@@ -164,6 +197,8 @@ int main(void)
     printf("%d", variable_length(5));
     printf(" %d", to_an_array(3, rows));
     printf(" %d", taken(4));
+    printf(" %d", taken_once(5));
+    printf(" %d", taken_twice(5));
     printf(" %d", cleaning(6));
     printf(" %d", cleaned);
     printf(" %d", statics(5));
