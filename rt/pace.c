@@ -208,7 +208,7 @@ static bool is_at_length(uint64_t turn)
 /* Whether with so many more looks, at so many points, enough are timed: turns that come at once are many points. */
 static bool suffice(const struct pep_look *l, uint64_t points, uint32_t looks)
 {
-    return l->looks + l->turns + looks >= l->timed || l->passed + points >= LENGTH * pep_policy.pace;
+    return l->looks + l->turns + looks >= l->timed || l->passed + points >= LENGTH * l->timed;
 }
 
 /* Whether the tick's points are all timed.  Where the next one waits already, the pace is slow enough to be known from
