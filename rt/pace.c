@@ -10,15 +10,14 @@ static struct {
     uint64_t held;   /* the tick of which it is known that somebody ran */
     uint64_t turn;   /* how long the ticker runs from tick to tick, */
     uint64_t turned; /* and has run in all */
+    uint32_t number; /* of those that came */
     uint32_t thread; /* that took the last window */
     uint32_t waits;  /* ticks to come that may have woken the program: it waited not long ago */
     bool asked;      /* it holds in any case */
 } tick = {.asked = true};
 
-/* What a sample is worth since then. */
+/* What all threads know of their points. */
 static struct {
-    uint32_t weight;  /* what it stands for; 0: not known yet */
-    uint32_t samples; /* of a window, at that pace */
     uint64_t cost;    /* nanoseconds that pep_policy.pace points take for being looked at here, */
     uint64_t turning; /* and that turns take which come at once, as often */
     uint64_t mean;    /* points from tick to tick, of the ticks whose pace is known, */
@@ -46,6 +45,10 @@ static struct {
 /* Ticks are timed at length by so many times the points, at first in doubling distances and then so many apart. */
 #define LENGTH 16
 #define APART  64
+/* A thread that others outrun halves the points that it times, so many times, and has samples that stand for so many
+ * ticks. */
+#define HALVES 6
+#define TICKS  64
 
 void pep_pace_tick(bool asked)
 {
@@ -56,7 +59,7 @@ void pep_pace_tick(bool asked)
     tick.turn = turned > tick.turned ? turned - tick.turned : 0;
     tick.turned = turned;
     tick.ran = thread ? pep_platform_ran(thread) : 0;
-    __atomic_store_n(&pace.weight, 0, __ATOMIC_RELAXED);
+    tick.number++;
     __atomic_store_n(&tick.since, pep_platform_clock(), __ATOMIC_RELEASE);
 }
 
@@ -120,8 +123,9 @@ static bool tick_holds(struct pep_look *l)
     if (l->since == since)
         return true;
     l->since = since;
-    l->passed = l->looks = l->turns = l->late = 0;
-    l->timed = pep_policy.pace;
+    l->halves += l->passed && !l->weight && l->halves < HALVES && tick.number > 1;
+    l->passed = l->looks = l->turns = l->late = l->weight = 0;
+    l->timed = pep_policy.pace >> l->halves;
     l->brief = 0;
     l->at_once = false;
     l->begun = l->spent = 0;
@@ -142,27 +146,43 @@ static bool tick_holds(struct pep_look *l)
     return true;
 }
 
-/* So many points from tick to tick are a window of how many samples, of how much each?  A region that a duplicate
- * records takes as long as it likes: where checks are rare there are fewer. */
-static uint32_t weight_settle(uint64_t points)
-{
-    uint64_t samples = pep_policy.samples, weight;
-
-    if (pep_sampling_unit.how == PEP_UNIT_DUPLICATED && points * MOMENT / pep_policy.tick < samples)
-        samples = points * MOMENT / pep_policy.tick + 1;
-    weight = points / samples;
-    weight = !weight ? 1 : weight > UINT32_MAX ? UINT32_MAX : weight;
-    __atomic_store_n(&pace.samples, (uint32_t)samples, __ATOMIC_RELAXED);
-    __atomic_store_n(&pace.weight, (uint32_t)weight, __ATOMIC_RELAXED);
-    return (uint32_t)weight;
-}
-
 /* How long the thread has run, or been there. */
 static uint64_t time_own(void)
 {
     uint64_t ran = pep_platform_ran(0);
 
     return ran ? ran : pep_platform_clock();
+}
+
+/* Ticks since the thread's last window, this one among them: others may have had those in between.  It had to run for
+ * as long. */
+static uint64_t ticks_missed(struct pep_look *l)
+{
+    uint64_t ran = time_own(), ticks = ran > l->until ? (ran - l->until + pep_policy.tick / 2) / pep_policy.tick : 0;
+    uint32_t all = tick.number - l->number;
+
+    ticks = ticks < all ? ticks : all;
+    l->until = ran;
+    l->number = tick.number;
+    return !ticks ? 1 : ticks < TICKS ? ticks : TICKS;
+}
+
+/* So many points from tick to tick are a window of how many samples, of how much each?  A region that a duplicate
+ * records takes as long as it likes: where checks are rare there are fewer.  What the last window did not come to is
+ * made good, and ticks that others had, unless these are all of the thread's points. */
+static uint32_t weight_settle(struct pep_look *l, uint64_t points, bool all)
+{
+    uint64_t samples = pep_policy.samples, ticks = ticks_missed(l), weight;
+
+    if (pep_sampling_unit.how == PEP_UNIT_DUPLICATED && points * MOMENT / pep_policy.tick < samples)
+        samples = points * MOMENT / pep_policy.tick + 1;
+    weight = ((all ? points : points * ticks) + (uint64_t)l->rest * l->last) / samples;
+    weight = !weight ? 1 : weight > UINT32_MAX ? UINT32_MAX : weight;
+    l->samples = (uint32_t)samples;
+    l->weight = l->last = (uint32_t)weight;
+    l->opens = true;
+    l->halves -= l->halves > 0;
+    return l->weight;
 }
 
 /* So much of it since the points began. */
@@ -250,14 +270,13 @@ static uint64_t weight_of(struct pep_look *l, uint64_t points)
 
     if (!pep_policy.pace)
         return 1;
-    weight = __atomic_load_n(&pace.weight, __ATOMIC_RELAXED);
-    if (weight)
-        return weight;
+    if (l->weight)
+        return l->weight;
     of_long = first && points > pep_policy.pace ? points_of_long(l, points) : 0;
     if (of_long)
-        return weight_settle(of_long);
+        return weight_settle(l, of_long, true);
     if (points > pep_policy.pace && pace.known >= PACES)
-        return weight_settle(pace.mean);
+        return weight_settle(l, pace.mean, false);
     if (first && points > pep_policy.pace) {
         l->at_once = true;
         l->begun = time_own();
@@ -268,7 +287,7 @@ static uint64_t weight_of(struct pep_look *l, uint64_t points)
     l->passed += first ? 1 : points < AT_ONCE ? (uint32_t)points : AT_ONCE;
     if (!is_timed(l))
         return 0;
-    weight = weight_settle(pace_learn(l));
+    weight = weight_settle(l, pace_learn(l), false);
     return !first && points > 1 && points > l->passed / 2 ? weight : 0;
 }
 
@@ -305,7 +324,7 @@ void pep_pace_rehearse(void)
 static bool counts(struct pep_look *l, uint64_t points, uint32_t *looks)
 {
     if (!l->passed || points > pep_policy.pace || suffice(l, points, 1) || l->since != tick.since ||
-        pep_tick != PEP_TICK_UP || pace.weight)
+        pep_tick != PEP_TICK_UP || l->weight)
         return false;
     ++*looks;
     l->passed += (uint32_t)points;
@@ -319,7 +338,7 @@ uint64_t pep_pace_weigh(struct pep_look *l, uint64_t points, bool at_once)
     return tick_holds(l) ? weight_of(l, points) : 0;
 }
 
-uint32_t pep_pace_samples(void)
+uint32_t pep_pace_samples(const struct pep_look *l)
 {
-    return pep_policy.pace ? __atomic_load_n(&pace.samples, __ATOMIC_RELAXED) : pep_policy.samples;
+    return pep_policy.pace ? l->samples : pep_policy.samples;
 }

@@ -8,6 +8,10 @@
  * it.  In duplicated code a sample is a region, which may hold any number of paths: the fewer checks there are, the
  * fewer of them a window takes.  What a duplicate counts stands for as much as its check does (pep_weight).
  *
+ * Each thread times its own points.  The first to have its window ends the tick for all, so what another one had still
+ * to take, and the ticks since its own last window while it ran, add to what its next samples stand for; and it times
+ * half of the points at the next tick, until it comes to a window.
+ *
  * A tick that comes while nobody runs is none: what follows a wait would have all of them.  So the first thread that
  * comes to a point looks whether it ran since the tick, and lowers it if not; unless it has run for several ticks since
  * one held, as where the machine is busy. */
@@ -24,6 +28,14 @@ struct pep_look {
     uint32_t looks;   /* at each of which it was looked so many times, */
     uint32_t turns;   /* and at turns that came at once so many; */
     bool at_once;     /* or rather after the first ones, which were too many */
+    uint32_t halves;  /* how often half of the points are timed, since others were faster; */
+    uint32_t weight;  /* what a sample stands for then; 0: not known yet */
+    uint32_t samples; /* of a window, at that pace, */
+    uint32_t rest;    /* and those that the last one has still to take, */
+    uint32_t last;    /* which stand for so many */
+    bool opens;       /* a window, whatever became of the last one */
+    uint32_t number;  /* of the tick that the last one was of, */
+    uint64_t until;   /* and how long the thread had run by then */
     uint64_t brief;   /* points up to the next tick by the first of those that are timed at length; 0: not known */
     uint64_t begun;   /* how long the thread had run when they began; 0: nobody knows */
     uint64_t spent;   /* of what it ran since on finding that out */
@@ -43,6 +55,6 @@ void pep_pace_tick(bool asked);
 /* A thread comes to so many points while the tick is up, one or several that are told at once: how many each sample
  * among them stands for; 0: none is taken there, as the tick is none or its pace not known yet. */
 uint64_t pep_pace_weigh(struct pep_look *l, uint64_t points, bool at_once);
-/* Samples of a window. */
-uint32_t pep_pace_samples(void);
+/* Samples of the window that the thread opens. */
+uint32_t pep_pace_samples(const struct pep_look *l);
 #endif

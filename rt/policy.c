@@ -209,18 +209,22 @@ static uint32_t interval_next(struct window *w)
     return pep_policy.seed ? interval_rest(w) : draw_below(w, interval_mean() + 1);
 }
 
-/* window_open - late: below which are the points that it begins with besides; 0: there are none. */
-static void window_open(struct window *w, uint32_t late)
+/* window_open - l: of the thread that opens it, or NULL for one of all threads. */
+static void window_open(struct window *w, struct pep_look *l)
 {
+    uint32_t late = l ? l->late : 0;
+
     w->interval = interval_next(w) + (late ? draw_below(w, late) : 0);
     switch (pep_policy.skip) {
     case PEP_SKIP_ROTATE: w->first = w->first % pep_policy.stride + 1; break;
     case PEP_SKIP_RANDOM: w->first = draw_below(w, pep_policy.stride) + 1; break;
     case PEP_SKIP_NONE: w->first = 1; break;
     }
-    w->samples = pep_pace_samples();
+    w->samples = l ? pep_pace_samples(l) : pep_policy.samples;
     w->left = w->samples;
     w->skip = w->interval + w->first;
+    if (l)
+        l->opens = false;
 }
 
 /* Points from the first of so many samples of a window to the last, and those of the interval before. */
@@ -256,12 +260,13 @@ uint64_t pep_policy_take(void)
     if (!weight)
         return 0;
     w = own->window;
-    if (!w.left)
-        window_open(&w, own->look.late);
+    if (!w.left || own->look.opens)
+        window_open(&w, &own->look);
     taken = w.skip <= 1;
     w.skip = taken ? step : w.skip - 1;
     w.left -= taken;
     own->window = w;
+    own->look.rest = w.left;
     if (taken && !w.left)
         window_complete(&w, own->look.passed);
     return taken ? weight : 0;
@@ -299,8 +304,8 @@ uint64_t pep_policy_take_of(uint64_t points, uint64_t *weight)
             taken += take_rounds(&points);
         if (!points)
             break;
-        if (!w.left)
-            window_open(&w, own->look.late);
+        if (!w.left || own->look.opens)
+            window_open(&w, &own->look);
         if (points < w.skip) {
             w.skip -= (uint32_t)points;
             break;
@@ -316,6 +321,7 @@ uint64_t pep_policy_take_of(uint64_t points, uint64_t *weight)
             window_complete(&w, own->look.passed);
     }
     own->window = w;
+    own->look.rest = w.left;
     return taken;
 }
 
@@ -334,7 +340,7 @@ static void begin(struct counted *c, uint32_t number)
     struct window *w = &c->window;
 
     w->random = number * 2463534242u ^ (pep_policy.seed ? pep_policy.seed * 0x9E3779B1u : 0);
-    window_open(w, 0);
+    window_open(w, NULL);
     if (pep_policy.seed && pep_policy.jitter)
         w->interval = interval_rest(w);
     else
@@ -365,7 +371,7 @@ static uint32_t next(struct counted *c)
     w.skip = step;
     if (!--w.left) {
         window_complete(&w, 0);
-        window_open(&w, 0);
+        window_open(&w, NULL);
     }
     c->window = w;
     return w.skip;

@@ -53,7 +53,7 @@ build_all() {
   $CC -O1 -Wall -I"$root/include" -I"$here" -shared -fPIC -o "$bin/library-d.so" "$here/library.c" || return 1
   build linked linked.c "$bin/library-a.so" || return 1
   build library-sampled.so library-sampled.c -shared -fPIC || return 1
-  for name in points deal registers disturb ticks checks contexts; do
+  for name in points deal registers disturb ticks checks contexts outrun; do
     build $name $name.c || return 1
   done
   build points-counted points.c -DCOUNTS_DOWN || return 1
@@ -788,6 +788,12 @@ test_pace() {
     PEP_PROFILE=x PEP_TICK=1000s code 0 env $none "$bin/points" 200 100 && quiet &&
       expect '' sh -c "$bin/rawsum x | awk '\$3 > 1'" || return 1
   done
+}
+# A thread that others outrun times fewer points at the next tick, until it has its window.
+test_pace_outrun() {
+  PEP_TICK=1000s PEP_PACE=16 PEP_SAMPLES=4 PEP_STRIDE=1 code 0 "$bin/outrun" 10 && quiet || return 1
+  rawsum outrun.* | awk '$2 >= 4096 { print $2 - 4096 }' | xargs >taken
+  expect '18 19 38 39 58 59 78 79' cat taken
 }
 # So are checks, and what the duplicate counts stands for as many; a strip passes for sixteen of them.  How many samples
 # a window takes goes by the time between them, so many are timed: one that is interrupted does not matter.
