@@ -397,7 +397,7 @@ void pep_walk_whole(struct pep_walk *w, CXCursor function, CXCursor body, uint32
         whole->single = pep_walk_object(w, first);
     if (whole->single)
         return;
-    const char *reason = pep_walk_object_to_doors(w);
+    const char *reason = pep_walk_object_to_doors(w, body);
     if (reason)
         shut(w, reason);
     struct pep_cursors kids = {0};

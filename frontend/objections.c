@@ -251,18 +251,54 @@ const char *pep_walk_object(const struct pep_walk *w, uint32_t first)
     return reason;
 }
 
-/* Is there a compound literal - (T){...} - that may be used after the turn in which it came to be?  It lives as long as
- * the block around it: in the head of a loop as long as the loop, and computed gotos leave no block at all.  But where
- * it is made in a duplicate it goes with the duplicate's frame. */
-static bool has_lasting_literal(const struct pep_walk *w, uint32_t open, uint32_t close)
+/* Compound literals: (T){...}. */
+struct literals {
+    const struct pep_walk *w;
+    uint32_t open; /* the body's brace */
+    bool *values; /* by token from there: braces of those that are used as values, so that none holds their addresses */
+};
+
+static enum CXChildVisitResult look_at_literal(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct literals *literals = data;
+    const struct pep_walk *w = literals->w;
+    const struct pep_token *t = w->t->at;
+    (void)parent;
+    if (c.kind != CXCursor_CompoundLiteralExpr)
+        return CXChildVisit_Recurse;
+    uint32_t begin, end;
+    pep_walk_range(&begin, &end, w, c);
+    uint32_t first = pep_tokens_at(w->t, begin), behind = pep_tokens_at(w->t, end), brace = t[first].match + 1;
+    enum CXTypeKind kind = w->l->getCanonicalType(w->l->getCursorType(c)).kind;
+    while (t[first - 1].word == '(' && t[first - 1].match == behind) {
+        first--;
+        behind++;
+    }
+    /* its members may be arrays, whose addresses are what they give */
+    literals->values[brace - literals->open] = kind != CXType_ConstantArray && kind != CXType_IncompleteArray &&
+                                               t[first - 1].word != '&' && t[behind].word != '.';
+    return CXChildVisit_Recurse;
+}
+
+/* Is there a compound literal that may be used after the turn in which it came to be?  It lives as long as the block
+ * around it: in the head of a loop as long as the loop, and computed gotos leave no block at all.  But where it is made
+ * in a duplicate it goes with the duplicate's frame. */
+static bool has_lasting_literal(const struct pep_walk *w, CXCursor body, uint32_t open, uint32_t close)
 {
     const struct pep_token *t = w->t->at;
+    struct literals literals = {w, open, NULL};
     uint32_t head = open; /* where the heads of loops that were met end */
     for (uint32_t i = open + 1; i < close; i++) {
         if ((t[i].word == PEP_W_FOR || t[i].word == PEP_W_WHILE) && t[i + 1].word == '(' && t[i + 1].match > head)
             head = t[i + 1].match;
-        if (t[i].word == '{' && t[i - 1].word == ')' && !pep_token_ends_head(w->t, i - 1) &&
-            (i < head || w->tree->address_taken))
+        if (t[i].word != '{' || t[i - 1].word != ')' || pep_token_ends_head(w->t, i - 1) ||
+            (i > head && !w->tree->address_taken))
+            continue;
+        if (!literals.values) {
+            literals.values = PEP_NEW_N(w->arena, bool, close - open);
+            w->l->visitChildren(body, look_at_literal, &literals);
+        }
+        if (!literals.values[i - open])
             return true;
     }
     return false;
@@ -294,7 +330,7 @@ static uint32_t first_turn(const struct pep_walk *w, uint32_t open, uint32_t clo
 
 /* What is taken from the stack in a duplicate goes with its frame; but no door leads to what is taken before all
  * turns. */
-const char *pep_walk_object_to_doors(const struct pep_walk *w)
+const char *pep_walk_object_to_doors(const struct pep_walk *w, CXCursor body)
 {
     const struct pep_tokens *t = w->t;
     const char *reason = NULL;
@@ -308,7 +344,7 @@ const char *pep_walk_object_to_doors(const struct pep_walk *w)
     }
     if (!reason && pep_tokens_attribute(t, open, close, "cleanup"))
         reason = "attribute cleanup";
-    if (!reason && has_lasting_literal(w, open, close))
+    if (!reason && has_lasting_literal(w, body, open, close))
         reason = "a compound literal that may be used in later turns";
     return reason;
 }

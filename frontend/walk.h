@@ -129,7 +129,7 @@ unsigned pep_walk_said(const struct pep_walk *w, const char *name);
  * (objections.c). */
 const char *pep_walk_object(const struct pep_walk *w, uint32_t first);
 /* Why another version cannot be entered in the middle, or NULL. */
-const char *pep_walk_object_to_doors(const struct pep_walk *w);
+const char *pep_walk_object_to_doors(const struct pep_walk *w, CXCursor body);
 /* Does the body give names to structs, unions, or constants of enums? */
 bool pep_walk_names_types(const struct pep_walk *w);
 /* May something in the body be executed again? */

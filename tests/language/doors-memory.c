@@ -8,7 +8,7 @@ static int calls, cleaned;
 
 static int next(int n)
 {
-    return n + ++calls % 3; /*= 100 */
+    return n + ++calls % 3; /*= 108 */
 }
 
 static int variable_length(int n)
@@ -179,12 +179,59 @@ static int among_gotos(const unsigned char *code)
     int r = 0, n = 0;
     goto *table[*code++];
 make:
-    p = &(struct point){next(++n), n}; /*= 4 */
+    p = &((struct point){next(++n), n}); /*= 4 */
     overwrite(n);
     goto *table[*code++];
 use:
     overwrite(n); /*= 8 */
     r = r * 2 + add(p);
+    goto *table[*code++];
+stop:
+    return r; /*= 1 */
+}
+
+struct row {
+    int at[2], n;
+};
+
+static int sum(struct row row)
+{
+    return row.at[0] * 5 + row.at[1] * 3 + row.n; /*= 6 */
+}
+
+/* what is used as a value is gone with the expression, whatever stands around it */
+static int values_among_gotos(const unsigned char *code)
+{
+    static const void *const table[] = {&&make, &&use, &&stop};
+    struct row row = {{1, 2}, 3};
+    int r = 0, n = 0;
+    goto *table[*code++];
+make:
+    row = ((struct row){.at = {next(++n), n}, .n = (int){n} & 3}); /*= 4 */
+    overwrite(n);
+    goto *table[*code++];
+use:
+    overwrite(n); /*= 8 */
+    r = r * 2 + (n > 2 ? sum((struct row){{n, row.n}, row.at[0]}) : row.at[1]); /*= 8 4:4 */
+    goto *table[*code++];
+stop:
+    return r + sum((struct row){{r, n}, 1}) + sum(row); /*= 1 */
+}
+
+/* but a member that is an array gives its address */
+static int members_among_gotos(const unsigned char *code)
+{
+    static const void *const table[] = {&&make, &&use, &&stop};
+    const int *p = (struct row){{1, 2}, 3}.at;
+    int r = 0, n = 0;
+    goto *table[*code++];
+make:
+    p = ((struct row){{next(n), n}, n}).at; /*= 4 */
+    overwrite(n++);
+    goto *table[*code++];
+use:
+    overwrite(n); /*= 8 */
+    r = r * 2 + p[0] + p[1];
     goto *table[*code++];
 stop:
     return r; /*= 1 */
@@ -206,6 +253,8 @@ int main(void)
     printf(" %d", constants(8));
     printf(" %d", literals(7));
     printf(" %d", in_heads(7));
-    printf(" %d\n", among_gotos(code));
+    printf(" %d", among_gotos(code));
+    printf(" %d", values_among_gotos(code));
+    printf(" %d\n", members_among_gotos(code));
     return 0;
 }
