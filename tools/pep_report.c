@@ -87,6 +87,19 @@ const char *pep_report_where(struct pep_buffer *text, const struct pep_hot_funct
     return text->at;
 }
 
+/* print_reasons - why what was seen of a function's loops may be left to chance, or why it cost more than others. */
+static void print_reasons(const struct pep_report *r, size_t shown)
+{
+    const char *before = "\n";
+    for (size_t i = 0; i < shown; i++) {
+        const struct pep_function *f = r->functions.at[i].hottest->match.function;
+        if (!f->reason)
+            continue;
+        printf("%s%s%s: %s%s\n", before, pep_style(PEP_STYLE_DIM), f->name, f->reason, pep_style(PEP_STYLE_PLAIN));
+        before = "";
+    }
+}
+
 /* Prints at most `most` functions. */
 static void print_functions(struct pep_report *r, size_t most)
 {
@@ -162,6 +175,8 @@ void pep_report_print(struct pep_report *r, uint64_t top, size_t rows)
     } else {
         print_head(r);
         print_functions(r, most);
+        if (rows == PEP_FOLLOW_WHOLE)
+            print_reasons(r, most);
         print_paths(r, rows > most + FRAME ? rows - most - FRAME : 0);
     }
     print_subpaths(r);
@@ -276,6 +291,8 @@ static json_t *function_json(const struct pep_report *r, const struct pep_hot_fu
     json_object_set_new(object, "share", json_real(pep_share(f->flow, r->session.flow)));
     json_object_set_new(object, "entries", pep_json_count(f->entries));
     json_object_set_new(object, "paths", pep_json_count(f->paths));
+    if (c->match.function->reason)
+        json_object_set_new(object, "reason", pep_json_text(c->match.function->reason));
     return object;
 }
 

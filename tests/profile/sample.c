@@ -176,6 +176,7 @@ static void make_unit(struct sample *s)
     f[SAMPLE_FIND]->base = f[SAMPLE_SCAN]->ncounters;
     f[SAMPLE_FIND]->ncounters = pep_flow_place(f[SAMPLE_FIND], everywhere, NULL);
     f[SAMPLE_MIX]->storage = PEP_STORE_HASH;
+    f[SAMPLE_MIX]->reason = "not duplicated: it looks at its own frame";
     f[SAMPLE_ODD]->storage = PEP_STORE_NONE;
     f[SAMPLE_ODD]->reason = "asm goto in a statement expression";
     *m = (struct pep_unitmap){
