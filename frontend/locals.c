@@ -287,17 +287,17 @@ static void add_mentions(struct mentions *m, uint32_t i)
     struct pep_walk *w = m->w;
     uint32_t offset = w->t->at[i].begin, declares = m->declares[i - m->first];
     uint32_t local = meant(m, i, PEP_SCOPE_BEHIND), fresh = meant(m, i, PEP_SCOPE_DECLARATION);
-    bool known = m->known[i - m->first], hides = local != PEP_NO_LOCAL && w->locals.at[local].fixed && !known;
+    bool known = m->known[i - m->first], fixed = local != PEP_NO_LOCAL && w->locals.at[local].fixed;
     if (declares != PEP_NO_LOCAL) {
-        if (hides)
-            doubt(w, local, "two variables of one name, one in the other's block");
         pep_array_push(&m->found, (struct pep_mention){offset, declares, true, is_initialised(w, i)});
         return;
     }
     if (!known && is_no_variable(w, i))
         return;
-    if (hides)
+    if (fixed && !known)
         doubt(w, local, "a name that may or may not mean a variable");
+    if (fixed && fresh != local)
+        doubt(w, local, "two variables of one name, one in the other's declaration");
     if (local != PEP_NO_LOCAL)
         pep_array_push(&m->found, (struct pep_mention){offset, local, false, is_assigned(w, i)});
     if (local != PEP_NO_LOCAL || fresh != PEP_NO_LOCAL)

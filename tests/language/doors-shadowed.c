@@ -8,7 +8,7 @@ static int calls;
 
 static int next(int n)
 {
-    return n + ++calls % 3; /*= 104 */
+    return n + ++calls % 3; /*= 128 */
 }
 
 static int shadowed(int n)
@@ -103,8 +103,70 @@ b:
     return a * 100 + b;
 }
 
+static int add(int *to, int n)
+{
+    return *to += next(n); /*= 24 */
+}
+
+/* The address of both is known, and of one that is behind both again. */
+static int places_again(int n)
+{
+    int x = 1, r = 0, *outer = &x;
+    while (n-- > 0) { /*= 6 5:1 */
+        add(&x, n);
+        if (n & 1) { /*= 5 2:3 */
+            int x[2] = {n, 3};
+            for (int i = 0; i < 2; i++) /*= 6 4:2 */
+                r += add(&x[i], n) + *outer;
+            {
+                int x = r & 7;
+                do /*= 0 */
+                    r += add(&x, 1);
+                while (x < 9); /*= 3 1:2 */
+            }
+            r += x[1];
+        }
+        *outer += x & 3;
+    }
+    return r * 3 + x;
+}
+
+/* In the rest of its declaration a name means what is declared. */
+static int declared_with(int n)
+{
+    int x = n, r = 0;
+    add(&x, 1);
+    for (int i = 0; i < n; i++) { /*= 5 4:1 */
+        int y = x, x = y + i, *p = &x;
+        r += add(p, y) + x;
+    }
+    return r * 7 + x;
+}
+
+static int again_among_gotos(const unsigned char *code)
+{
+    static const void *const table[] = {&&grow, &&hide, &&stop};
+    int x = 1, r = 0;
+    goto *table[*code++];
+grow:
+    add(&x, 1); /*= 4 */
+    goto *table[*code++];
+hide: { /*= 3 */
+    int x = 5;
+    r += add(&x, 2);
+}
+    r += x;
+    goto *table[*code++];
+stop:
+    return r * 5 + x; /*= 1 */
+}
+
 int main(void)
 {
+    static const unsigned char code[] = {0, 1, 1, 0, 0, 1, 0, 2};
+    printf("%d ", places_again(5));
+    printf("%d ", declared_with(4));
+    printf("%d ", again_among_gotos(code));
     printf("%d", shadowed(4));
     printf(" %d", global_again(5));
     printf(" %d", i);
