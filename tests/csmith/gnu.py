@@ -1,10 +1,10 @@
 """gnu.py SEED gcc|clang - a random program of GNU C, where csmith does not go, on standard output.
 
 Statement expressions, computed gotos, case ranges, Duff's device, omitted operands, arrays of variable length, cleanup,
-static locals, locals whose address is known, complex parts, vectors, alignment, functions inside functions, definitions
-in the old style.  The program ends, has no undefined behaviour, and prints what it computes: arithmetic is unsigned,
-every function, loop and jump back asks turn(), which says no after a while, and no jump passes by a declaration.
-Jumps leave loops in each other, forward and back, and enter them.
+static locals, locals whose address is known, names that hide others, complex parts, vectors, alignment, functions
+inside functions, definitions in the old style.  The program ends, has no undefined behaviour, and prints what it
+computes: arithmetic is unsigned, every function, loop and jump back asks turn(), which says no after a while, and no
+jump passes by a declaration.  Jumps leave loops in each other, forward and back, and enter them.
 """
 import random
 import sys
@@ -34,10 +34,12 @@ class Function:
         self.values, self.arrays, self.pairs = ["a", "b"], [], []
         self.fixed = []  # may not be assigned
         self.pokes = []  # statements that change what others do not
+        self.own = set()  # names of the innermost block
         self.ways = []  # gotos to labels around
         self.loops = self.depth = 0
         self.budget = rng.randint(12, 30)
         self.old_style = rng.random() < 0.2
+        self.open = rng.random() < 0.6  # without what keeps duplicates from having doors
 
     # --- text ---
 
@@ -50,6 +52,14 @@ class Function:
 
     def chance(self, part):
         return self.rng.random() < part
+
+    def name_for(self, letter):
+        """A new one, or that of a value of a block around, which is not known then."""
+        around = [n for n in self.values if n not in self.own and (n[0] == "v" or n in "ab" and self.depth > 1)]
+        name = self.rng.choice(around) if len(self.values) > 2 and around and self.chance(0.5) else self.fresh(letter)
+        self.values = [n for n in self.values if n != name]
+        self.own.add(name)
+        return name
 
     # --- expressions; all are unsigned ---
 
@@ -73,7 +83,7 @@ class Function:
             f"(unsigned)sizeof(char[{self.rng.randint(1, 9)}])",
             f"(__extension__ {a})",
             f"((struct pair){{.y = {a}, .x = {b}}}).{self.rng.choice('xy')}",
-            f"((unsigned[4]){{{a}, [2] = {b}}}[{self.operand()} & 3])",
+            f"((unsigned[4]){{{a}, [2] = {b}}}[{self.operand()} & 3])" if not self.open else a,
             f"({{ unsigned {serial} = {a}; if ({serial} & 1) {serial} += {b}; else {serial}--; {serial}; }})",
             f"({{ unsigned {serial} = {a} & 7; while ({serial} && turn()) {serial}--; {b}; }})",
         ])
@@ -99,29 +109,33 @@ class Function:
     # --- declarations; what they declare is known up to the end of the block ---
 
     def declare_value(self):
-        name = self.fresh("v")
-        kind = self.rng.choice(["unsigned", "unsigned long", "unsigned short", "volatile unsigned", "register unsigned",
-                                "const unsigned", "static unsigned", "__attribute__((cleanup(leave))) unsigned"])
+        name = self.name_for("v")
+        kinds = ["unsigned", "unsigned long", "unsigned short", "volatile unsigned", "register unsigned",
+                 "const unsigned", "static unsigned", "__attribute__((cleanup(leave))) unsigned"]
+        kind = self.rng.choice(kinds[:-2] + ["unsigned"] * 2 if self.open else kinds)
         first = f"{self.rng.randint(0, 9)}u" if kind.startswith("static") else self.expression()
-        self.emit(f"{kind} {name} = {first};")
         (self.fixed if kind.startswith("const") else self.values).append(name)
         if kind in ("unsigned", "static unsigned") and self.chance(0.5):
             pointer = self.fresh("p")
-            self.emit(f"unsigned *{pointer} = &{name};")
+            between = self.rng.choice([", ", "; unsigned "] if kind == "unsigned" else ["; unsigned "])
+            self.emit(f"{kind} {name} = {first}{between}*{pointer} = &{name};")
             self.values.append(f"(*{pointer})")
+        else:
+            self.emit(f"{kind} {name} = {first};")
 
     def declare_array(self):
-        name = self.fresh("r")
-        if self.chance(0.3):
+        name = self.name_for("r")
+        if not self.open and self.chance(0.3):
             self.emit(f"unsigned {name}[({self.operand()} & 3) + 4];")
             self.emit(f"memset({name}, 0, sizeof {name});")
         else:
             self.emit(f"{self.rng.choice(['', '_Alignas(64) ', 'static '])}unsigned {name}[4] = {{1, [3] = 2}};")
         self.arrays.append(name)
-        self.fixed.append(f"(unsigned)__alignof__({name})")
+        if not self.open:
+            self.fixed.append(f"(unsigned)__alignof__({name})")
 
     def declare_pair(self):
-        name = self.fresh("s")
+        name = self.name_for("s")
         self.emit(f"struct pair {name} = {{{self.expression()}, {self.operand()}, 1}};")
         self.pairs.append(name)
 
@@ -149,30 +163,34 @@ class Function:
             self.values.append(f"(*{pointer})")
 
     def declaration(self):
-        self.rng.choice([self.declare_value] * 4 + [self.declare_array, self.declare_pair, self.declare_list,
-                                                    self.declare_complex, self.declare_vector])()
+        kinds = [self.declare_value] * 4 + [self.declare_array, self.declare_pair, self.declare_complex,
+                                            self.declare_vector]
+        self.rng.choice(kinds if self.open else kinds + [self.declare_list])()
 
     # --- statements ---
 
-    def block(self, loop=False):
-        known = [len(names) for names in (self.values, self.fixed, self.arrays, self.pairs, self.pokes)]
+    def block(self, loop=False, last=None):
+        """last() gives the last statement, among the block's names."""
+        known = [list(n) for n in (self.values, self.fixed, self.arrays, self.pairs, self.pokes)]
+        own, self.own = self.own, set()
         self.indent, self.depth, self.loops = self.indent + 1, self.depth + 1, self.loops + loop
         for _ in range(self.rng.randint(1, 4)):
             self.statement()
+        if last:
+            self.emit(last())
         self.indent, self.depth, self.loops = self.indent - 1, self.depth - 1, self.loops - loop
-        for names, count in zip((self.values, self.fixed, self.arrays, self.pairs, self.pokes), known):
-            del names[count:]
+        self.values, self.fixed, self.arrays, self.pairs, self.pokes = known
+        self.own = own
 
-    def block_with(self, goto, loop=False):
+    def block_with(self, goto, loop=False, last=None):
         self.ways.append(goto)
-        self.block(loop)
+        self.block(loop, last)
         self.ways.pop()
 
     def branch(self):
         self.emit(f"if ({self.condition()}) {{")
-        self.block()
-        if self.chance(0.2):  # nobody comes back from there
-            self.emit(f"    return {self.expression()};")
+        leaves = self.chance(0.2)  # nobody comes back from there
+        self.block(last=(lambda: f"return {self.expression()};") if leaves else None)
         if self.chance(0.4):
             self.emit("} else {")
             self.block()
@@ -247,8 +265,7 @@ class Function:
         label = self.fresh("L")
         self.emit(f"{label}:;")
         self.emit("{")
-        self.block_with(f"if (turn()) goto {label};")
-        self.emit(f"    if ({self.condition()} && turn()) goto {label};")
+        self.block_with(f"if (turn()) goto {label};", last=lambda: f"if ({self.condition()} && turn()) goto {label};")
         self.emit("}")
 
     def jump_over(self):
@@ -269,7 +286,11 @@ class Function:
             self.emit("    {")
             self.block()
             self.emit("    }")
-            self.emit(f"    goto *{table}[turn() ? {self.operand()} & 3 : 3];")
+            if self.open:
+                self.emit(f"    if (!turn()) goto {end};")
+                self.emit(f"    goto *{table}[{self.operand()} & 3];")
+            else:  # who calls may keep the label's address
+                self.emit(f"    goto *{table}[turn() ? {self.operand()} & 3 : 3];")
         self.emit(f"{end}:;")
         self.emit("}")
 

@@ -13,7 +13,6 @@ kind=csmith events=
 [ "${1:-}" = --of ] && { events=$2; shift 2; }
 
 count=10 first=1
-[ $kind = gnu ] && first=112
 pep_long && count=500
 count=${1:-$count}
 first=${2:-$first}
