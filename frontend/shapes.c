@@ -1,7 +1,7 @@
 /* shapes.c - ways to write statements that compilers warn of by their look: -Wdangling-else, -Wempty-body,
  * -Wmisleading-indentation, -Wmultistatement-macros, -Wparentheses-equality, and of -Wparentheses the assignment that
  * is a condition and the omitted middle operand.  Instrumented text has parentheses around conditions and braces around
- * arms.
+ * arms.  And clang's -Wcompound-token-split-by-macro, of which preprocessed text keeps a space at best.
  *
  * More is found odd than any compiler warns of, which costs time, but well laid out text is not. */
 #define _GNU_SOURCE
@@ -158,6 +158,25 @@ static bool compares(const struct pep_tokens *t, const struct pep_node *n)
     return false;
 }
 
+/* Do ({ or }) stand apart as they do not in the source, since a macro brought one of them?  #define BEGIN ( makes "( {"
+ * of BEGIN { */
+static bool splits(const struct pep_tokens *t, uint32_t open)
+{
+    uint32_t brace = open + 1, end = t->at[open].match;
+    if (t->at[open].word != '(' || t->at[brace].word != '{' || end == PEP_NO_TOKEN)
+        return false;
+    return (t->at[open].end != t->at[brace].begin && !stands_in_source(t, &t->at[open], t->at[brace].end)) ||
+           (t->at[end - 1].end != t->at[end].begin && !stands_in_source(t, &t->at[end - 1], t->at[end].end));
+}
+
+static bool holds_split(const struct pep_tokens *t, const struct pep_node *body)
+{
+    bool any = false;
+    for (uint32_t i = pep_tokens_at(t, body->begin); i < t->count && t->at[i].begin < body->end && !any; i++)
+        any = splits(t, i);
+    return any;
+}
+
 static bool is_odd(const struct pep_tokens *t, const struct pep_node *n)
 {
     switch (n->kind) {
@@ -187,5 +206,5 @@ static bool holds_odd(const struct pep_tokens *t, const struct pep_node *n)
 
 bool pep_parse_is_odd(const struct pep_tree *tree, const struct pep_tokens *tokens)
 {
-    return tree->body && holds_odd(tokens, tree->body);
+    return tree->body && (holds_odd(tokens, tree->body) || holds_split(tokens, tree->body));
 }

@@ -178,6 +178,12 @@ overlap   if (a < 1 && a > 2) return 1;
 still     for (int i = 0; a < 10;) { b++; (void)i; }
 twice     for (int i = 0; i < a; i++) { b += i; i++; }
 EOF
+    all_warned clang '#define BEGIN (\n#define END )\n#define SET(v, e) BEGIN { v = (e); } END\n#define BRACE {\n#define SHUT }\nint f(int a)\n{\n    %b\n    return a;\n}\n' <<'EOF'
+both      SET(a, a > 2 ? 1 : 2);
+open      BEGIN { a = a > 2 ? 1 : 2; });
+shut      ({ a = a > 2 ? 1 : 2; } END;
+brace     ( BRACE a = a > 2 ? 1 : 2; SHUT );
+EOF
 }
 
 # a flag that means nothing here is told of once, by clang
