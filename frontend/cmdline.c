@@ -136,6 +136,7 @@ static void take_effects(struct pep_cmdline *line, struct pep_arena *arena, cons
         line->save_temps = arg->word;
     line->no_code |= !!(effects & PEP_EFFECT_NO_CODE);
     line->no_runtime |= !!(effects & PEP_EFFECT_NO_RUNTIME);
+    line->own_libs |= !!(effects & PEP_EFFECT_OWN_LIBS);
     if (effects & PEP_EFFECT_LINKER)
         line->odd_linker = !is_plain_linker(arg->value);
     line->threads |= !!(effects & PEP_EFFECT_THREADS);
@@ -276,6 +277,20 @@ static void judge_file(struct pep_cmdline *line, const struct pep_arg *arg)
     }
 }
 
+/* lacks_libc - whether there is no shared C library for the runtime to call.  rustc and its like name all libraries
+ * themselves: cc ... -lgcc_s -lc -nodefaultlibs */
+static bool lacks_libc(const struct pep_cmdline *line)
+{
+    bool named = false;
+    for (size_t i = 0; i < line->args.count; i++) {
+        const char *word = line->args.at[i].word;
+        if (!strncmp(word, "-static", 7) && strncmp(word, "-static-lib", 11))
+            return true;
+        named |= !strcmp(word, "-lc");
+    }
+    return !named;
+}
+
 /* judge - finds what forbids a split */
 static void judge(struct pep_cmdline *line)
 {
@@ -296,6 +311,7 @@ static void judge(struct pep_cmdline *line)
         line->verbatim = "-MF without -MD";
     if (line->writes_depend && line->sources > 1 && line->depend && !line->verbatim)
         line->verbatim = "one dependency file for several sources";
+    line->no_runtime |= line->own_libs && lacks_libc(line);
     line->probe = !line->options.force && is_probe(line);
     if (line->probe)
         line->plain = "a probe of configure, CMake or meson";

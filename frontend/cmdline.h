@@ -73,6 +73,7 @@ struct pep_cmdline {
     bool target_given;      /* -MT or -MQ */
     bool threads;           /* -pthread, -fopenmp */
     bool no_runtime;        /* a link that takes no libraries of ours: -r, -nostdlib, ... */
+    bool own_libs;          /* -nodefaultlibs */
     bool odd_linker;        /* it has to be told what to take of the runtime */
     bool colour_given;      /* some option on colours */
     bool side_outputs;      /* files beside the object: coverage notes, dumps, stack usage, split debug information */

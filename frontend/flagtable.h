@@ -19,14 +19,15 @@ enum pep_flag_effect {
     PEP_EFFECT_COLOUR = 1 << 4,
     PEP_EFFECT_SIDE = 1 << 5, /* writes files beside the object */
     PEP_EFFECT_DUMPBASE = 1 << 6,
-    PEP_EFFECT_DEPEND = 1 << 7,   /* writes a dependency file */
-    PEP_EFFECT_TARGET = 1 << 8,   /* names the target of dependencies */
-    PEP_EFFECT_MACHINE = 1 << 9,  /* names the machine */
-    PEP_EFFECT_CLANG = 1 << 10,   /* libclang has to know */
-    PEP_EFFECT_SAVE = 1 << 11,    /* -save-temps */
-    PEP_EFFECT_PREFIX = 1 << 13,  /* hides a part of paths */
-    PEP_EFFECT_LINKER = 1 << 14,  /* names the linker */
-    PEP_EFFECT_NO_CODE = 1 << 12, /* makes neither object nor program, and cannot be split either */
+    PEP_EFFECT_DEPEND = 1 << 7,    /* writes a dependency file */
+    PEP_EFFECT_TARGET = 1 << 8,    /* names the target of dependencies */
+    PEP_EFFECT_MACHINE = 1 << 9,   /* names the machine */
+    PEP_EFFECT_CLANG = 1 << 10,    /* libclang has to know */
+    PEP_EFFECT_SAVE = 1 << 11,     /* -save-temps */
+    PEP_EFFECT_PREFIX = 1 << 13,   /* hides a part of paths */
+    PEP_EFFECT_LINKER = 1 << 14,   /* names the linker */
+    PEP_EFFECT_OWN_LIBS = 1 << 15, /* no runtime, unless the line names the C library itself */
+    PEP_EFFECT_NO_CODE = 1 << 12,  /* makes neither object nor program, and cannot be split either */
 };
 
 struct pep_flag {

@@ -266,6 +266,9 @@ static void push_runtime(struct pep_words *out, struct pep_cc *cc)
     if (cc->line.odd_linker)
         pep_array_push(out, "-Wl,-u,pep_parts");
     pep_array_push(out, cc->runtime);
+    /* what the first -lc took from the loader and from libc_nonshared.a is what was asked for until then */
+    if (cc->line.own_libs)
+        pep_array_push(out, "-lc");
 }
 
 /* push_macro - with -E the user has the text that would be instrumented: ccache takes it for the source's, and distcc

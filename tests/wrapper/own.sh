@@ -36,10 +36,25 @@ test_freestanding()
     echo 'void _start(void) { for (;;) ; }' >in/bare.c
     same -nostdlib -static bare.c -o bare
     nm ours/bare | grep -q pep_unit_register && fail "-nostdlib links the runtime"
+    same -nodefaultlibs bare.c -nostartfiles -o bare
+    nm ours/bare | grep -q pep_unit_register && fail "-nodefaultlibs links the runtime"
     same -m32 -c y.c
     echo 'int f(int a, int b) { return a > b ? a : b; } int main(void) { return f(2, 0) - 2; }' >in/abi.c
     same -mabi=ms abi.c -o abi
     ours/abi || fail "-mabi=ms: exit code $?"
+}
+
+# rustc names the libraries itself
+test_own_libraries()
+{
+    echo "int main(int n, char **v) { return n > 1 && v ? 2 : 0; }" >in/libs.c
+    same libs.c -o libs -lgcc_s -lc -nodefaultlibs
+    nm ours/libs | grep -q pep_unit_register || fail "-nodefaultlibs -lc links no runtime"
+    for options in '-nodefaultlibs' '-static -nodefaultlibs -lc' '-static-pie -nodefaultlibs -lc'; do
+        # shellcheck disable=SC2086
+        same libs.c -o libs $options
+        [ ! -e ours/libs ] || ! nm ours/libs | grep -q pep_unit_register || fail "$options links the runtime"
+    done
 }
 
 test_runtime()
