@@ -116,10 +116,11 @@ static const char *machine_of(struct pep_arena *arena, const struct pep_arg *arg
     return arg->word + 1;
 }
 
-/* is_plain_linker - whether it takes members out of archives for common symbols: GNU ld and lld do, gold does not */
+/* is_plain_linker - whether it takes members out of archives for common symbols: GNU ld does, gold does not, and lld
+ * does up to version 18 (--no-fortran-common) */
 static bool is_plain_linker(const char *name)
 {
-    static const char *const names[] = {"bfd", "ld", "lld", "ld.bfd", "ld.lld", NULL};
+    static const char *const names[] = {"bfd", "ld", "ld.bfd", NULL};
     const char *slash = strrchr(name, '/');
     return is_among(slash ? slash + 1 : name, names);
 }

@@ -141,6 +141,16 @@ test_runtime_parts_with_gold()
     says 'left out what an object needs of the runtime'
 }
 
+# lld from version 19 on is as gold, and an older one where it is told to be
+test_runtime_parts_with_lld()
+{
+    command -v ld.lld >have || return 0
+    expect 0 "$pep" -fuse-ld=lld -Wl,--no-fortran-common in/x.c in/y.c -o prog
+    has_parts prog sampling forests subpaths tables threads values
+    expect 1 ./prog
+    ! grep '^pep:' said >told || fail "$(head -n 1 told)"
+}
+
 # Our objects in a library that the plain compiler links, by whatever linker there is: nobody counts, and nothing else
 # happens.
 test_plain_linkers()
