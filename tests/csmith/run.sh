@@ -49,7 +49,8 @@ export PEP_PROFILE PEP_JITTER PEP_LOG
 write()
 {
     if [ $kind = gnu ]; then
-        case $1 in *clang*) python3 -B "$here/gnu.py" "$seed" clang ;; *) python3 -B "$here/gnu.py" "$seed" gcc ;; esac >random.c
+        case $1 in *clang*) dialect=clang ;; *) dialect=gcc ;; esac
+        python3 -B "$here/gnu.py" "$seed" $dialect >random.c || echo "seed $seed $dialect: gnu.py writes no program"
         $1 -w -O0 random.c -o plain 2>/dev/null && timeout 10 ./plain >plain.0 || return
     else
         csmith --seed "$seed" --max-funcs 6 --max-block-depth 4 >random.c || exit 1
