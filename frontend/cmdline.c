@@ -282,14 +282,13 @@ static void judge_file(struct pep_cmdline *line, const struct pep_arg *arg)
  * themselves: cc ... -lgcc_s -lc -nodefaultlibs */
 static bool lacks_libc(const struct pep_cmdline *line)
 {
-    bool named = false;
+    static const char *const unshared[] = {"-static", "-static-pie", NULL};
+    bool named = false, shared = true;
     for (size_t i = 0; i < line->args.count; i++) {
-        const char *word = line->args.at[i].word;
-        if (!strncmp(word, "-static", 7) && strncmp(word, "-static-lib", 11))
-            return true;
-        named |= !strcmp(word, "-lc");
+        shared &= !is_among(line->args.at[i].word, unshared);
+        named |= !strcmp(line->args.at[i].word, "-lc");
     }
-    return !named;
+    return !named || !shared;
 }
 
 /* judge - finds what forbids a split */
