@@ -464,8 +464,7 @@ static void statement(struct builder *b, struct pep_node *n)
         return;
     }
     bool label = n->kind == PEP_NODE_LABEL || n->kind == PEP_NODE_CASE;
-    bool empty = n->kind == PEP_NODE_EXPRESSION && n->end - n->begin == 1; /* a lone semicolon is nothing that runs */
-    if (!label && !empty && n->kind != PEP_NODE_WHILE && n->kind != PEP_NODE_DO)
+    if (!label && n->kind != PEP_NODE_WHILE && n->kind != PEP_NODE_DO)
         see(b, n);
     b->statement = n;
     b->statement_block = b->here;

@@ -100,7 +100,7 @@ struct pep_node {
     bool integer;          /* the same kid: it has an integer type */
     uint32_t value_site;   /* SWITCH: the site of its operand, plus 1; 0 where values are not recorded */
     uint32_t begin, end;   /* offsets */
-    struct pep_position position;
+    struct pep_position position; /* line 0: nothing runs there */
     struct pep_node **kid;
     uint32_t nkids;
     const char *text;           /* CASE: "case 3"; GOTO, LABEL: the name */

@@ -6,9 +6,9 @@
 
 /* --- variables --- */
 
-static bool is_variable_length(const struct pep_walk *w, CXType type)
+bool pep_walk_is_variable_length(const struct pep_walk *w, CXType type)
 {
-    for (;;) {
+    for (type = w->l->getCanonicalType(type);;) {
         switch ((int)type.kind) {
         case CXType_VariableArray: return true;
         case CXType_Pointer: type = w->l->getCanonicalType(w->l->getPointeeType(type)); break;
@@ -86,7 +86,7 @@ static void add_local(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t e
         return;
     }
     local.name = pep_arena_strndup(w->arena, w->t->text + local.declared, w->t->at[name].end - local.declared);
-    if (is_variable_length(w, type)) /* or the name of such a type */
+    if (pep_walk_is_variable_length(w, type)) /* or the name of such a type */
         shut(w, "arrays of variable length");
     if (local.foreign) {
         local.constant = kind == STATIC && is_constant(w, type);

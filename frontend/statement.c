@@ -4,6 +4,9 @@
 
 enum { TEXT_MAX = 40 };
 
+/* Of a statement that nothing is done for, lest its line seems to run. */
+static const struct pep_position nowhere = {0};
+
 static bool is_word(const struct pep_walk *w, uint32_t token, uint8_t word)
 {
     return token < w->t->count && w->t->at[token].word == word;
@@ -377,6 +380,36 @@ static struct pep_node *asm_statement(struct pep_walk *w, CXCursor c, uint32_t b
     return n;
 }
 
+/* Does a declaration, of tokens from `first` up to another, give a value to an automatic variable, or a size to an
+ * array? */
+static bool evaluates(const struct pep_walk *w, const struct pep_cursors *kids, uint32_t first, uint32_t behind)
+{
+    bool automatic = false;
+    for (size_t i = 0; i < kids->count; i++) {
+        CXCursor c = kids->at[i];
+        enum CX_StorageClass storage = w->l->Cursor_getStorageClass(c);
+        if (pep_walk_is_variable_length(w, w->l->getCursorType(c)))
+            return true;
+        automatic |= c.kind == CXCursor_VarDecl && storage != CX_SC_Static && storage != CX_SC_Extern;
+    }
+    for (; first < behind && automatic; first++)
+        if (is_word(w, first, PEP_P_ASSIGN))
+            return true;
+    return false;
+}
+
+/* Do tokens from `first` up to another name things only to cast them to void, as in ((void)0);? */
+static bool is_cast_to_void(const struct pep_walk *w, uint32_t first, uint32_t behind)
+{
+    const struct pep_token *t = w->t->at;
+    bool cast = false;
+    for (; first < behind; cast |= pep_token_is(w->t, first++, "void"))
+        if (t[first].kind == PEP_PUNCTUATOR ? !strchr("();", t[first].word)
+                                            : !t[first].word && t[first + 1].word == '(') /* a builtin's call */
+            return false;
+    return cast;
+}
+
 /* The initialisers of the automatic variables; all else of a declaration steers nothing. */
 static struct pep_node *declaration(struct pep_walk *w, uint32_t begin, uint32_t end, const struct pep_cursors *kids,
                                     bool in_list)
@@ -384,6 +417,8 @@ static struct pep_node *declaration(struct pep_walk *w, uint32_t begin, uint32_t
     struct pep_node *n = plain(w, begin, end, in_list);
     uint32_t first = pep_tokens_at(w->t, begin), behind = pep_tokens_at(w->t, end);
     n->declaration = true;
+    if (!evaluates(w, kids, first, behind))
+        n->position = nowhere;
     pep_walk_locals(w, kids, begin, n->end);
     n->calls = w->calls[behind] != w->calls[first];
     if (w->branchings[behind] == w->branchings[first])
@@ -427,6 +462,8 @@ static struct pep_node *expression_statement(struct pep_walk *w, CXCursor c, uin
     n->calls = e->calls;
     if (e->kind != PEP_NODE_LEAF)
         pep_walk_adopt(w, n, 1, &e);
+    else if (!n->calls && is_cast_to_void(w, pep_tokens_at(w->t, begin), pep_tokens_at(w->t, n->end)))
+        n->position = nowhere;
     return n;
 }
 
@@ -479,7 +516,9 @@ static struct pep_node *empty_statement(struct pep_walk *w, uint32_t begin, uint
     uint32_t token = pep_tokens_at(w->t, begin);
     if (is_word(w, token, ':'))
         begin = end = w->t->at[token].end;
-    return plain(w, begin, end, in_list);
+    struct pep_node *n = plain(w, begin, end, in_list);
+    n->position = nowhere;
+    return n;
 }
 
 struct pep_node *pep_walk_statement(struct pep_walk *w, CXCursor c, bool in_list)

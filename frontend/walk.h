@@ -119,6 +119,8 @@ void pep_walk_case(struct pep_walk *w, CXCursor low, CXCursor high, const char *
 /* The end of the switch whose labels are those from `first` on. */
 void pep_walk_cases(struct pep_walk *w, uint32_t site, size_t first);
 
+/* Is a type, or what it points to or is an array of, an array of variable length? (locals.c) */
+bool pep_walk_is_variable_length(const struct pep_walk *w, CXType type);
 /* Takes note of what a declaration declares that goes from `begin` to `end` (locals.c). */
 void pep_walk_locals(struct pep_walk *w, const struct pep_cursors *declared, uint32_t begin, uint32_t end);
 /* What the attributes from one token up to another say of the function that is declared there, and what all
