@@ -28,6 +28,7 @@ static const char sheet[] =
     "td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}\n"
     ".share{background:linear-gradient(90deg,rgba(var(--heat),.35) var(--s),transparent var(--s));min-width:6em}\n"
     "details{border:1px solid var(--line);border-radius:6px;margin:.6em 0;overflow-x:auto}\n"
+    "details>p{padding:.4em .8em 0}\n"
     "summary{padding:.4em .8em;background:var(--head);cursor:pointer}summary>*{margin-right:1.2em}\n"
     "summary b{color:var(--name)}.hot{color:var(--bar);font-weight:600}\n"
     ".code{font:13px/1.45 ui-monospace,monospace;margin:.4em 0;width:100%}.code td:last-child{width:100%}\n"
@@ -290,7 +291,8 @@ static void write_lines(struct listing *l, uint32_t number)
 static void write_listing(struct page *p, size_t i)
 {
     const struct pep_hot_function *f = &p->r->functions.at[i];
-    const struct pep_position *at = &f->hottest->match.function->position;
+    const struct pep_function *function = f->hottest->match.function;
+    const struct pep_position *at = &function->position;
     struct listing l = {.p = p};
     char id[32];
     struct pep_buffer where = PEP_BUFFER_INIT;
@@ -307,9 +309,11 @@ static void write_listing(struct page *p, size_t i)
     begin_details(p, id, i < OPEN_FUNCTIONS, f->flow);
     add_tag(p->out, "b", f->hottest->counts->name);
     add_tag(p->out, "span class=\"dim\"", pep_report_where(&where, f));
-    pep_buffer_adds(p->out,
-                    "</summary>\n<table class=\"code\">\n<tr><th class=\"n\">count</th><th class=\"n\">branch</th>"
-                    "<th class=\"n\">line</th><th></th></tr>\n");
+    pep_buffer_adds(p->out, "</summary>\n");
+    if (function->reason)
+        add_tag(p->out, "p class=\"dim\"", function->reason);
+    pep_buffer_adds(p->out, "<table class=\"code\">\n<tr><th class=\"n\">count</th><th class=\"n\">branch</th>"
+                            "<th class=\"n\">line</th><th></th></tr>\n");
     write_lines(&l, at->line);
     pep_buffer_adds(p->out, "</table></details>\n");
     pep_buffer_free(&where);
