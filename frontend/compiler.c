@@ -148,12 +148,12 @@ static void find_machine(struct pep_compiler *compiler, struct pep_arena *arena)
     for (size_t i = 0; i < compiler->words.count; i++) {
         const char *word = compiler->words.at[i];
         const struct pep_flag *flag = word[0] == '-' ? pep_flag_find(word) : NULL;
-        if (!flag || !(flag->effects & PEP_EFFECT_MACHINE))
-            continue;
-        if (flag->form == PEP_FLAG_ALONE)
+        if (flag && flag->effects & PEP_EFFECT_MACHINE && flag->form == PEP_FLAG_ALONE)
             bits = word;
-        else
+        else if (flag && flag->effects & PEP_EFFECT_MACHINE)
             asks = true;
+        else if (flag && flag->effects & PEP_EFFECT_CLANG) /* gcc -std=c99 */
+            pep_array_push(&compiler->clang, word);
     }
     if (asks) {
         struct pep_run run;

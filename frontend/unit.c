@@ -1,5 +1,6 @@
 /* unit.c - a whole translation unit: prelude, parse, functions, cross-check. */
 #include "frontend/parse.h"
+#include "frontend/standard.h"
 #include "frontend/walk.h"
 #include <stdlib.h>
 #include <string.h>
@@ -423,30 +424,6 @@ static void add_names(struct pep_map *m, const char *const *names, size_t n)
         pep_map_put(m, names[i], strlen(names[i]), 0);
 }
 
-/* Does a plain `inline` emit code, as in GNU C90? */
-static bool is_gnu_inline(const char *const *arguments)
-{
-    bool gnu = false;
-    for (; *arguments; arguments++) {
-        const char *a = *arguments;
-        if (!strncmp(a, "-std=", 5))
-            gnu = !strcmp(a + 5, "c89") || !strcmp(a + 5, "c90") || !strcmp(a + 5, "gnu89") ||
-                  !strcmp(a + 5, "gnu90") || !strcmp(a + 5, "iso9899:1990") || !strcmp(a + 5, "iso9899:199409");
-        else if (!strcmp(a, "-ansi") || !strcmp(a, "-fgnu89-inline"))
-            gnu = true;
-    }
-    return gnu;
-}
-
-static bool is_c23(const char *const *arguments)
-{
-    for (; *arguments; arguments++)
-        if (!strncmp(*arguments, "-std=", 5) && (strstr(*arguments, "c2x") || strstr(*arguments, "c23") ||
-                                                 strstr(*arguments, "gnu2x") || strstr(*arguments, "gnu23")))
-            return true;
-    return false;
-}
-
 static bool is_optimized(const char *const *arguments)
 {
     bool optimized = false;
@@ -454,35 +431,6 @@ static bool is_optimized(const char *const *arguments)
         if (!strncmp(*arguments, "-O", 2))
             optimized = strcmp(*arguments, "-O0") != 0;
     return optimized;
-}
-
-/* Parses prelude and text.  Options that this libclang does not take are dropped in a second try, but for -std. */
-static CXTranslationUnit parse_text(const struct pep_libclang *l, CXIndex index, struct pep_buffer *text,
-                                    const char *const *arguments)
-{
-    struct {
-        PEP_ARRAY(const char *);
-    } argv = {0};
-    static const char *const ours[] = {
-        "-x", "c", "-undef", "-nostdinc", "-ferror-limit=0", "-Wno-everything", "-fbracket-depth=1024"};
-    int version = pep_libclang_version(l);
-    struct CXUnsavedFile file = {"/pep/in.c", pep_buffer_text(text), (unsigned long)text->count};
-    CXTranslationUnit tu = NULL;
-    for (int attempt = 0; attempt < 2 && !tu; attempt++) {
-        argv.count = 0;
-        for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
-            pep_array_push(&argv, ours[i]);
-        if (version && version < 19 && !attempt)
-            pep_array_push(&argv, "-fdouble-square-bracket-attributes");
-        for (const char *const *a = arguments; *a; a++)
-            if (!attempt || !strncmp(*a, "-std=", 5))
-                pep_array_push(&argv, *a);
-        if (l->parseTranslationUnit2(index, file.Filename, argv.at, (int)argv.count, &file, 1, CXTranslationUnit_None,
-                                     &tu))
-            tu = NULL;
-    }
-    pep_array_free(&argv);
-    return tu;
 }
 
 /* Does an association of the _Generic around these tokens name the type? */
@@ -527,14 +475,77 @@ static void tell_types_apart(char *text, const struct pep_tokens *t, uint32_t op
     }
 }
 
-/* Does libclang warn of anything?  Of what it takes for errors compilers say nothing. */
-static bool draws_warnings(const struct pep_libclang *l, CXTranslationUnit tu)
+/* Parses prelude and text.  Options that this libclang does not take are dropped in a second try, but for -std. */
+static CXTranslationUnit parse_text(const struct pep_libclang *l, CXIndex index, struct pep_buffer *text,
+                                    const char *const *arguments, bool unnamed_c23)
 {
-    unsigned n = l->getNumDiagnostics(tu);
+    struct {
+        PEP_ARRAY(const char *);
+    } argv = {0};
+    static const char *const ours[] = {
+        "-x", "c", "-undef", "-nostdinc", "-ferror-limit=0", "-Wno-everything", "-fbracket-depth=1024"};
+    int version = pep_libclang_version(l);
+    struct CXUnsavedFile file = {"/pep/in.c", pep_buffer_text(text), (unsigned long)text->count};
+    CXTranslationUnit tu = NULL;
+    for (int attempt = 0; attempt < 2 && !tu; attempt++) {
+        argv.count = 0;
+        for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
+            pep_array_push(&argv, ours[i]);
+        if (version && version < 19 && !attempt)
+            pep_array_push(&argv, "-fdouble-square-bracket-attributes");
+        if (unnamed_c23)
+            pep_array_push(&argv, "-std=gnu2x");
+        for (const char *const *a = arguments; *a; a++)
+            if (!attempt || !strncmp(*a, "-std=", 5))
+                pep_array_push(&argv, *a);
+        if (l->parseTranslationUnit2(index, file.Filename, argv.at, (int)argv.count, &file, 1, CXTranslationUnit_None,
+                                     &tu))
+            tu = NULL;
+    }
+    pep_array_free(&argv);
+    return tu;
+}
+
+static CXTranslationUnit parse_as(struct unit *u, CXIndex index, const char *const *arguments,
+                                  const struct pep_standard *standard)
+{
+    const struct pep_tokens *t = u->w.t;
+    struct pep_buffer text = PEP_BUFFER_INIT;
+    pep_buffer_adds(&text, prelude);
+    pep_buffer_adds(&text, standard->c23 ? prelude_c23 : prelude_c17);
+    u->w.shift = (uint32_t)text.count;
+    pep_buffer_add(&text, t->text, t->length);
+    for (uint32_t i = 0; i + 1 < t->count; i++)
+        if (t->at[i].word == PEP_W_OPAQUE && pep_token_is(t, i, "_Generic") && t->at[i + 1].match != PEP_NO_TOKEN)
+            tell_types_apart(text.at + u->w.shift, t, i + 1, t->at[i + 1].match);
+    CXTranslationUnit tu = parse_text(u->w.l, index, &text, arguments, standard->c23 && !standard->named);
+    pep_buffer_free(&text);
+    return tu;
+}
+
+static unsigned count_said(const struct unit *u, CXTranslationUnit tu, enum CXDiagnosticSeverity severity)
+{
+    unsigned n = tu ? u->w.l->getNumDiagnostics(tu) : 0, count = 0;
     for (unsigned i = 0; i < n; i++)
-        if (l->getDiagnosticSeverity(l->getDiagnostic(tu, i)) == CXDiagnostic_Warning)
-            return true;
-    return false;
+        count += u->w.l->getDiagnosticSeverity(u->w.l->getDiagnostic(tu, i)) == severity;
+    return count;
+}
+
+/* In the likelier standard; if that has errors, in the other one where that has fewer. */
+static CXTranslationUnit parse_likelier(struct unit *u, CXIndex index, const char *const *arguments,
+                                        struct pep_standard standard)
+{
+    CXTranslationUnit tu = parse_as(u, index, arguments, &standard);
+    unsigned errors = count_said(u, tu, CXDiagnostic_Error);
+    if (!standard.in_doubt || !errors)
+        return tu;
+    uint32_t shift = u->w.shift;
+    standard.c23 = !standard.c23;
+    CXTranslationUnit other = parse_as(u, index, arguments, &standard);
+    if (other && count_said(u, other, CXDiagnostic_Error) < errors)
+        return other;
+    u->w.shift = shift;
+    return tu;
 }
 
 const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tokens, const char *const *arguments,
@@ -544,25 +555,18 @@ const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tok
     struct unit u = {.parse = parse, .wanted = wanted};
     *parse = (struct pep_parse){0};
     u.w.t = tokens;
-    u.gnu_inline = is_gnu_inline(arguments);
+    struct pep_standard standard;
+    pep_standard_find(&standard, tokens, arguments);
+    u.gnu_inline = standard.gnu_inline;
     u.w.optimizes = is_optimized(arguments);
     u.w.arena = &parse->arena;
     u.w.l = pep_libclang_open(&why);
     if (!u.w.l)
         return why;
-    struct pep_buffer text = PEP_BUFFER_INIT;
-    pep_buffer_adds(&text, prelude);
-    pep_buffer_adds(&text, is_c23(arguments) ? prelude_c23 : prelude_c17);
-    u.w.shift = (uint32_t)text.count;
-    pep_buffer_add(&text, tokens->text, tokens->length);
-    for (uint32_t i = 0; i + 1 < tokens->count; i++)
-        if (tokens->at[i].word == PEP_W_OPAQUE && pep_token_is(tokens, i, "_Generic") &&
-            tokens->at[i + 1].match != PEP_NO_TOKEN)
-            tell_types_apart(text.at + u.w.shift, tokens, i + 1, tokens->at[i + 1].match);
     /* Neither index nor tree is given back: the process ends soon, and taking the tree apart would cost as much as
      * walking it. */
     CXIndex index = u.w.l->createIndex(0, 0);
-    CXTranslationUnit tu = parse_text(u.w.l, index, &text, arguments);
+    CXTranslationUnit tu = parse_likelier(&u, index, arguments, standard);
     if (tu) {
         add_names(&u.w.noreturn, noreturn_names, sizeof noreturn_names / sizeof *noreturn_names);
         add_names(&u.w.twice, twice_names, sizeof twice_names / sizeof *twice_names);
@@ -571,7 +575,8 @@ const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tok
         for (size_t i = 0; i < u.definitions.count; i++)
             define(&u, &u.definitions.at[i]);
         find_missing(&u);
-        parse->warned = draws_warnings(u.w.l, tu);
+        /* of what it takes for errors compilers say nothing */
+        parse->warned = count_said(&u, tu, CXDiagnostic_Warning);
         if (parse->functions.count)
             qsort(parse->functions.at, parse->functions.count, sizeof *parse->functions.at, by_place);
         pep_parse_references(parse, tokens, u.w.opaque);
@@ -596,7 +601,6 @@ const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tok
     pep_array_free(&u.w.callbacks);
     pep_array_free(&u.w.call_expressions);
     pep_array_free(&u.w.value_labels);
-    pep_buffer_free(&text);
     return tu ? NULL : why;
 }
 

@@ -231,6 +231,37 @@ test_behind()
     plain_object odd.o
 }
 
+# all_counted OPTION... - no function of the source is left as it is
+all_counted()
+{
+    rm -f left
+    PEP_LOG=$PWD/left expect 0 "$pep" -fpep-how=duplicated -c "$@" -o counted.o
+    [ ! -s left ] || fail "$PEP_CC $*: $(head -n 3 left | tr '\n' '~')"
+}
+
+# The standard of a unit is the compiler's own where none is named, C23 with gcc from 15 on.
+test_c_standard()
+{
+    printf '%s\n' 'typedef int bool;' 'enum { false, true };' 'bool odd(int n) { if (n & 1) return true; return false; }' \
+        >in/own.c
+    printf '%s\n' 'int count(int bool, int true) { int n = 0; while (bool > true) n += bool--; return n; }' >in/names.c
+    printf '%s\n' 'constexpr int limit = 3;' 'bool odd(int n) { if (n & limit) return true; return false; }' \
+        'int f(int n, int) { return odd(n) ? 1 : odd(2) ? 2 : 3; }' >in/c23.c
+    all_counted in/own.c
+    all_counted in/names.c
+    case $PEP_CC in *clang-19*) ;; *) return ;; esac # the one that knows C23
+    printf '#!/bin/sh\nexec %s -std=c23 "$@"\n' "$PEP_CC" >today
+    chmod +x today
+    for option in -std=c23 --std=gnu2x; do
+        all_counted $option in/c23.c
+        (export PEP_CC="$PEP_CC $option"; all_counted in/c23.c)
+    done
+    PEP_CC=./today
+    all_counted in/c23.c
+    all_counted -std=c99 in/own.c
+    all_counted -std=gnu89 in/own.c
+}
+
 test_dry()
 {
     expect 0 "$pep" '-###' -DA='"b c"' in/x.c -c -o d.o
