@@ -30,6 +30,9 @@ void pep_parse_callees(struct pep_parse *parse);
 /* Is anything written in a way that compilers may warn of, and that shows in this text alone (shapes.c)? */
 bool pep_parse_is_odd(const struct pep_tree *tree, const struct pep_tokens *tokens);
 
+/* Does any function, whether it stays as it is or not, look as if something were guarded that is not (shapes.c)? */
+bool pep_parse_misleads(const struct pep_tokens *tokens);
+
 /* What the front end is to find out besides: it costs time. */
 struct pep_wanted {
     bool whole;     /* what second versions of functions have to know: pep_tree.whole */

@@ -9,16 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct pep_token *first(const struct pep_tokens *t, const struct pep_node *n)
-{
-    return &t->at[pep_tokens_at(t, n->begin)];
-}
-
-static const struct pep_token *last(const struct pep_tokens *t, const struct pep_node *n)
-{
-    return &t->at[pep_tokens_before(t, n->end)];
-}
-
 static bool share_line(const struct pep_token *a, const struct pep_token *b)
 {
     return a->line == b->line && a->file == b->file;
@@ -88,18 +78,73 @@ static bool stands_in_source(const struct pep_tokens *t, const struct pep_token 
            memmem(part, strlen(part), t->text + from->begin, end - from->begin) != NULL;
 }
 
-/* Does `next` look as if it were guarded too?  A guard in the middle of a line is of a macro, as is what follows. */
-static bool misleads(const struct pep_tokens *t, const struct pep_node *guard, const struct pep_node *next)
+/* How far in the first word of a line stands.  The expansion of a system header's macro has markers around it, which
+ * move it. */
+static uint32_t indentation(const struct pep_tokens *t, const struct pep_token *token)
 {
-    const struct pep_node *arm = guard = behind_labels(guard);
-    while (last_arm(arm))
-        arm = last_arm(arm);
-    if (arm == guard || arm->kind == PEP_NODE_LIST || next->kind == PEP_NODE_LABEL || next->kind == PEP_NODE_CASE ||
-        is_empty(t, next) || !is_first_on_line(t, first(t, guard)))
+    char part[256];
+    if (token->system && read_line(part, sizeof part, t, token))
+        return (uint32_t)strspn(part, " \t") + 1;
+    return token->column;
+}
+
+/* Does what stands at `next`, behind the end of a guard's arm, look as if it were guarded too?  A guard in the middle
+ * of a line is of a macro, as is what follows.  A tab is one column in preprocessed text and up to eight in the source,
+ * so that any other column may be deeper. */
+static bool looks_guarded(const struct pep_tokens *t, const struct pep_token *guard, uint32_t end, uint32_t next)
+{
+    const struct pep_token *n = &t->at[next];
+    bool labelled = n->word == PEP_W_CASE || n->word == PEP_W_DEFAULT ||
+                    (n->kind == PEP_IDENTIFIER && next + 1 < t->count && t->at[next + 1].word == ':');
+    if (labelled || n->word == '}' || n->word == ';' || n->kind == PEP_PRAGMA || guard->system ||
+        !is_first_on_line(t, guard))
         return false;
-    if (share_line(last(t, arm), first(t, next)))
-        return is_of_source(t, first(t, guard));
-    return is_first_on_line(t, first(t, next)) && first(t, next)->column > first(t, guard)->column;
+    if (share_line(&t->at[end], n))
+        return is_of_source(t, guard);
+    return is_first_on_line(t, n) && indentation(t, n) != guard->column;
+}
+
+/* Does the statement go on behind this token with an arm, or with a condition and an arm? */
+static bool is_head(const struct pep_token *token)
+{
+    return token->word == PEP_W_IF || token->word == PEP_W_ELSE || token->word == PEP_W_FOR ||
+           token->word == PEP_W_WHILE || token->word == PEP_W_SWITCH;
+}
+
+static uint32_t behind_heads(const struct pep_tokens *t, uint32_t i, uint32_t close)
+{
+    while (i < close && is_head(&t->at[i])) {
+        bool condition = t->at[i].word != PEP_W_ELSE && t->at[i + 1].word == '(';
+        i = condition ? t->at[i + 1].match + 1 : i + 1;
+    }
+    return i;
+}
+
+/* misleads - whether anything between two braces is laid out so that it looks guarded and is not.  By the tokens, since
+ * a function that stays as it is has no tree, and has lost its tabs and macros too. */
+static bool misleads(const struct pep_tokens *t, uint32_t open, uint32_t close)
+{
+    bool any = false;
+    for (uint32_t i = open + 1; i < close && !any; i++) {
+        const struct pep_token *guard = &t->at[i];
+        bool braces = false;
+        for (uint32_t head = i; head < close && is_head(&t->at[head]); head = i + 1) {
+            i = behind_heads(t, head, close);
+            braces = t->at[i].word == '{';
+            for (; i < close && t->at[i].word != ';' && t->at[i].word != '}'; i++)
+                if (t->at[i].match != PEP_NO_TOKEN && t->at[i].match > i) {
+                    any |= t->at[i].word == '{' && misleads(t, i, t->at[i].match);
+                    i = t->at[i].match;
+                    if (braces)
+                        break;
+                }
+            if (i + 1 >= close || t->at[i + 1].word != PEP_W_ELSE)
+                break;
+        }
+        if (is_head(guard) && !braces && i + 1 < close)
+            any |= looks_guarded(t, guard, i, i + 1);
+    }
+    return any;
 }
 
 /* Is the body of a loop empty, and what follows in braces? */
@@ -182,7 +227,7 @@ static bool is_odd(const struct pep_tokens *t, const struct pep_node *n)
     switch (n->kind) {
     case PEP_NODE_LIST:
         for (uint32_t i = 0; i + 1 < n->nkids; i++)
-            if (misleads(t, n->kid[i], n->kid[i + 1]) || has_lost_body(t, n->kid[i], n->kid[i + 1]))
+            if (has_lost_body(t, n->kid[i], n->kid[i + 1]))
                 return true;
         return false;
     case PEP_NODE_IF:
@@ -207,4 +252,16 @@ static bool holds_odd(const struct pep_tokens *t, const struct pep_node *n)
 bool pep_parse_is_odd(const struct pep_tree *tree, const struct pep_tokens *tokens)
 {
     return tree->body && (holds_odd(tokens, tree->body) || holds_split(tokens, tree->body));
+}
+
+bool pep_parse_misleads(const struct pep_tokens *tokens)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < tokens->count && !any; i++) {
+        if (tokens->at[i].word != '{' || tokens->at[i].match == PEP_NO_TOKEN)
+            continue;
+        any = !tokens->at[i].system && misleads(tokens, i, tokens->at[i].match);
+        i = tokens->at[i].match;
+    }
+    return any;
 }

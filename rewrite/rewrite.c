@@ -246,7 +246,7 @@ int pep_rewrite(struct pep_rewrite_result *result, const struct pep_rewrite_inpu
     if (!why)
         why = pep_parse_unit(&w.parse, &w.tokens, input->clang, wanted);
     if (!why) {
-        result->odd = w.parse.warned;
+        result->odd = w.parse.warned || pep_parse_misleads(&w.tokens);
         w.map.name = input->name;
         w.map.directory = w.tokens.directory;
         w.map.layouts = w.parse.layouts;

@@ -148,6 +148,8 @@ dangling       if (a)\nif (a > 2)\ng(1);\nelse\ng(2);
 deeper         if (a)\n g(1);\n g(2);
 deeper-for     for (int i = 0; i < a; i++)\n g(i);\n g(2);
 deeper-else    if (a) {\n g(1);\n} else\n g(3);\n g(2);
+deeper-tabs    {\n    if (a)\n\tg(1);\n\tg(2);\n}
+deeper-nested  for (int i = 0; i < a; i++)\n if (i)\n  g(1);\n else\n  g(i);\n g(2);
 beside         while (a--) g(1); g(2);
 macro          if (a)\n BOTH(a);
 assign-if      if (a = g(a))\n g(1);
@@ -158,6 +160,12 @@ empty-then     if (a);\ng(1);
 empty-else     if (a)\ng(1);\nelse;\ng(2);
 unused         a > 2 ? 1 : 2;
 EOF
+    # functions that stay as they are have lost their tabs
+    for kept in 'static inline' inline '__attribute__((no_instrument_function))'; do
+        all_warned gcc "$kept int kept(int n)\n{\n%b\n    return n;\n}\nint f(int a)\n{\n    return a > 2 ? 1 : 2;\n}\n" -Wall <<'EOF'
+deeper-kept    if (n)\n\tn++;\n        n--;
+EOF
+    done
     printf 'int g(int);\nint f(int a, int b)\n{\n    return g(a < b ?: 3);\n}\n' >in/omitted.c
     same -Wall -c omitted.c
     instrumented ours/omitted.o
