@@ -598,7 +598,8 @@ static void tell_unmatched(const struct pep_session *s)
     tell_count(s, missing, "left out, as no static map is at hand; name the program that ran");
 }
 
-/* find_folder - names begin with it where the build has given them whole, as CMake's do. */
+/* find_folder - names begin with it where the build has given them whole, as CMake's do.  There is none where some name
+ * is not whole: the reader would take it for one below the folder. */
 static void find_folder(struct pep_session *s)
 {
     s->folder.length = 0;
@@ -606,8 +607,12 @@ static void find_folder(struct pep_session *s)
     for (size_t i = 0; i < s->functions.count; i++) {
         const struct pep_mapset_unit *unit = s->functions.at[i].match.unit;
         const char *name = unit ? unit->map.name : "";
-        if (*name != '/')
+        if (!*name)
             continue;
+        if (*name != '/') {
+            s->folder.length = 0;
+            return;
+        }
         if (!s->folder.name) {
             s->folder.name = name;
             s->folder.length = (size_t)(pep_file_base(name) - name);

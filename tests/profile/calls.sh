@@ -236,6 +236,10 @@ for verb in report calls; do
         fail "$verb: no folder of the sources"
     "$pep" $verb --json whole.raw | grep -q "\"$PWD/a/b/other.c\"" || fail "$verb: a name for programs is cut"
 done
+"$pep_cc" -fpep=paths,calls -fpep-how=exhaustive -O2 -pthread -I. -o partly "$PWD/a/truth.c" a/b/other.c &&
+    PEP_PROFILE=$PWD/partly.raw ./partly >/dev/null && "$pep" report --top=0 partly.raw >report || fail "one name is not whole"
+grep -q ' a/b/other.c:[0-9]' report || fail "a name that is not whole is not told"
+! grep '^sources in' report || fail "a folder is told that not all names are below"
 
 # static functions of one name in files of one name are told apart, also from one that is not instrumented
 mkdir x y z
