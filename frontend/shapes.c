@@ -120,6 +120,12 @@ static uint32_t behind_heads(const struct pep_tokens *t, uint32_t i, uint32_t cl
     return i;
 }
 
+/* Is this the `while` of do { ... } while (...);? */
+static bool ends_do(const struct pep_tokens *t, uint32_t i)
+{
+    return t->at[i].word == PEP_W_WHILE && t->at[i - 1].word == '}' && t->at[t->at[i - 1].match - 1].word == PEP_W_DO;
+}
+
 /* misleads - whether anything between two braces is laid out so that it looks guarded and is not.  By the tokens, since
  * a function that stays as it is has no tree, and has lost its tabs and macros too. */
 static bool misleads(const struct pep_tokens *t, uint32_t open, uint32_t close)
@@ -127,7 +133,7 @@ static bool misleads(const struct pep_tokens *t, uint32_t open, uint32_t close)
     bool any = false;
     for (uint32_t i = open + 1; i < close && !any; i++) {
         const struct pep_token *guard = &t->at[i];
-        bool braces = false;
+        bool guards = is_head(guard) && !ends_do(t, i), braces = false;
         for (uint32_t head = i; head < close && is_head(&t->at[head]); head = i + 1) {
             i = behind_heads(t, head, close);
             braces = t->at[i].word == '{';
@@ -141,7 +147,7 @@ static bool misleads(const struct pep_tokens *t, uint32_t open, uint32_t close)
             if (i + 1 >= close || t->at[i + 1].word != PEP_W_ELSE)
                 break;
         }
-        if (is_head(guard) && !braces && i + 1 < close)
+        if (guards && !braces && i + 1 < close)
             any |= looks_guarded(t, guard, i, i + 1);
     }
     return any;
