@@ -43,13 +43,15 @@ static bool leads_to_launcher(const char *path)
     return is_launcher(realpath(path, real) ? real : path);
 }
 
+enum launchers { TAKEN, TAKEN_BEHIND_US, PASSED_OVER };
+
 /* search - the path that execvp would take for a name, or NULL; folders where it is ourselves are passed over, and
- * those where it is a launcher if that is wanted */
-static const char *search(struct pep_arena *arena, const char *name, bool no_launcher, bool *skipped)
+ * those where it is a launcher if that is wanted, or if we come behind it: "icecc" that started us starts us no more */
+static const char *search(struct pep_arena *arena, const char *name, enum launchers launchers, bool *skipped)
 {
     if (strchr(name, '/'))
         return access(name, X_OK) ? NULL : name;
-    const char *path = getenv("PATH");
+    const char *path = getenv("PATH"), *launcher = NULL;
     for (const char *p = path ? path : "/bin:/usr/bin"; *p;) {
         size_t length = strcspn(p, ":");
         const char *file = length ? pep_arena_printf(arena, "%.*s/%s", (int)length, p, name) : name;
@@ -57,11 +59,16 @@ static const char *search(struct pep_arena *arena, const char *name, bool no_lau
         struct stat st;
         if (stat(file, &st) || !S_ISREG(st.st_mode) || access(file, X_OK))
             continue;
-        if (!is_ourselves(file) && !(no_launcher && leads_to_launcher(file)))
-            return file;
+        bool ours = is_ourselves(file);
+        if (!ours && (launchers == TAKEN || !leads_to_launcher(file)))
+            return launcher ? launcher : file;
+        if (ours)
+            launcher = NULL;
+        else if (launchers == TAKEN_BEHIND_US && !launcher)
+            launcher = file;
         *skipped = true;
     }
-    return NULL;
+    return launcher;
 }
 
 static enum pep_compiler_kind kind_of_name(const char *base)
@@ -72,10 +79,11 @@ static enum pep_compiler_kind kind_of_name(const char *base)
 }
 
 /* take_name - the compiler of that name that PATH has next; by its plain name where PATH gives the same */
-static bool take_name(struct pep_compiler *compiler, struct pep_arena *arena, const char *name, bool no_launcher)
+static bool take_name(struct pep_compiler *compiler, struct pep_arena *arena, const char *name,
+                      enum launchers launchers)
 {
     bool skipped = false;
-    const char *path = search(arena, name, no_launcher, &skipped);
+    const char *path = search(arena, name, launchers, &skipped);
     if (path)
         pep_array_push(&compiler->words, skipped ? path : name);
     return path;
@@ -87,7 +95,7 @@ static void take_default(struct pep_compiler *compiler, struct pep_arena *arena,
     static const char *const of_c[] = {"gcc", "clang", "cc"}, *const of_cplusplus[] = {"g++", "clang++", "c++"};
     const char *const *names = cplusplus ? of_cplusplus : of_c;
     for (size_t i = 0; i < sizeof of_c / sizeof *of_c; i++)
-        if (take_name(compiler, arena, names[i], false))
+        if (take_name(compiler, arena, names[i], TAKEN))
             return;
     pep_fatal(PEP_EXIT_COMPILER, "none of %s, %s and %s is in PATH; %s or -fpep-cc= names another compiler", names[0],
               names[1], names[2], cplusplus ? "PEP_CXX" : "PEP_CC");
@@ -104,7 +112,8 @@ void pep_compiler_pass_on(const char *stands_for, const char *const *argv)
     const char *inside = getenv(GUARD);
     struct pep_arena arena = PEP_ARENA_INIT;
     struct pep_compiler compiler = {0};
-    if (!inside || strspn(inside, PASSED_ON) == MOST_PASSED_ON || !take_name(&compiler, &arena, stands_for, true))
+    if (!inside || strspn(inside, PASSED_ON) == MOST_PASSED_ON ||
+        !take_name(&compiler, &arena, stands_for, PASSED_OVER))
         return;
     setenv(GUARD, pep_arena_printf(&arena, PASSED_ON "%s", inside), 1);
     for (size_t i = 1; argv[i]; i++)
@@ -177,14 +186,14 @@ void pep_compiler_find(struct pep_compiler *compiler, struct pep_arena *arena, c
     const char *given = option ? option : getenv(cplusplus ? "PEP_CXX" : "PEP_CC");
     if (given && pep_words_split(&compiler->words, arena, given, PEP_WORDS_SHELL))
         pep_fatal(PEP_EXIT_USAGE, "a quotation in the compiler's name does not end: %s", given);
-    if (!compiler->words.count && stands_for && !take_name(compiler, arena, stands_for, false) &&
+    if (!compiler->words.count && stands_for && !take_name(compiler, arena, stands_for, TAKEN_BEHIND_US) &&
         kind_of_name(stands_for) != PEP_COMPILER_UNKNOWN)
         pep_fatal(PEP_EXIT_COMPILER, "behind the link '%s' PATH has no compiler of that name", stands_for);
     if (!compiler->words.count)
         take_default(compiler, arena, cplusplus);
     for (size_t i = 0; i < compiler->words.count && !compiler->name; i++) {
         bool skipped = false;
-        const char *word = compiler->words.at[i], *path = search(arena, word, false, &skipped);
+        const char *word = compiler->words.at[i], *path = search(arena, word, TAKEN, &skipped);
         if (path ? is_ourselves(path) : skipped)
             pep_fatal(PEP_EXIT_USAGE, "the compiler behind, '%s', is this program itself", given);
         if (skipped && !i) /* others look for theirs, and we pass it on */
@@ -211,7 +220,7 @@ enum pep_compiler_kind pep_compiler_kind(struct pep_compiler *compiler)
     char real[PATH_MAX];
     struct pep_arena arena = PEP_ARENA_INIT;
     bool skipped = false;
-    const char *path = search(&arena, compiler->name, false, &skipped);
+    const char *path = search(&arena, compiler->name, TAKEN, &skipped);
     compiler->kind = kind_of_name(pep_file_base(compiler->name));
     if (compiler->kind == PEP_COMPILER_UNKNOWN && path && realpath(path, real))
         compiler->kind = kind_of_name(pep_file_base(real));

@@ -223,6 +223,19 @@ test_behind()
     (PEP_CC='ccache gcc-99' PATH=$PWD/launching:$PWD/masked:$PWD/further:$PATH expect 0 gcc-99 -c in/y.c -o launched.o)
     instrumented launched.o
     grep -q launched names && grep -q launched.o names || fail "the launcher's compiler was not taken"
+    # a launcher by the compiler's name has started us where it comes first, and is behind us where it comes later
+    mkdir before
+    printf '#!/bin/sh\necho before >>names\n[ -z "${once-}" ] || exit 111\nonce=1 exec "$further/gcc-99" "$@"\n' >before/icecc
+    chmod +x before/icecc
+    ln -s icecc before/gcc-99
+    rm names
+    (unset PEP_CC; further=$PWD/masked PATH=$PWD/before:$PWD/masked:$PWD/further:$PATH expect 0 gcc-99 -c in/y.c -o before.o)
+    instrumented before.o
+    [ "$(grep -cx before names)" = 1 ] || fail "the launcher in front was started again"
+    rm names
+    (unset PEP_CC; further=$PWD/further PATH=$PWD/masked:$PWD/before:$PWD/further:$PATH expect 0 gcc-99 -c in/y.c -o behind.o)
+    instrumented behind.o
+    grep -qx before names || fail "the launcher behind was passed over"
     (unset PEP_CC; PATH=$PWD/masked:$PATH expect 101 clang-99 -c in/y.c -o lost.o)
     says "behind the link 'clang-99'"
     printf '#!/bin/sh\ncase $1 in --version) echo something;; *) exec gcc "$@";; esac\n' >odd
