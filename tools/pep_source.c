@@ -35,9 +35,15 @@ static const char *locate(struct pep_sources *s, const char *name, const struct 
         path = try_in(s, directory, (int)strlen(directory), name);
     if (!path && *name == '/')
         path = try_file(name);
+    /* -ffile-prefix-map=TOP=. has made the compiler's folder one of TOP, which the user names */
+    const char *below = directory && *directory && *directory != '/' && *name != '/'
+                            ? pep_arena_printf(&s->arena, "%s/%s", directory, name)
+                            : name;
     for (size_t i = 0; !path && i < s->folders->count; i++) {
         const char *folder = s->folders->at[i];
-        path = try_in(s, folder, (int)strlen(folder), name);
+        path = try_in(s, folder, (int)strlen(folder), below);
+        if (!path)
+            path = try_in(s, folder, (int)strlen(folder), name);
         if (!path)
             path = try_in(s, folder, (int)strlen(folder), pep_file_base(name));
     }

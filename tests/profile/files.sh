@@ -58,6 +58,16 @@ mkdir c && cp a/util.c c/util.c && (cd c && "$pep_cc" -g -Dutil_a=util_b -c util
 "$pep" annotate util.c copies >copies.out 2>&1 || wrong "copies of a file are not added up"
 holds copies.out ' 109 .* 4 |  *while'
 rm -rf copies* c
+# with the top folder mapped away the user names it, wherever that is now
+map=-ffile-prefix-map=$PWD=.
+(cd a && "$pep_cc" -g "$map" -c util.c) && (cd b && "$pep_cc" -g "$map" -c util.c) && mkdir far &&
+    "$pep_cc" -g "$map" -o far/mapped main.c a/util.o b/util.o && (cd far && ./mapped) || exit 1
+(cd far && "$pep" report --source=.. ./mapped) >far.out 2>&1 || wrong "report fails of a mapped folder"
+holds far.out 'util.c:4  while (n-- > 0)'
+holds far.out 'util.c:9  *while (n-- > 0)'
+(cd far && "$pep" annotate -s .. b/util.c ./mapped) >far.out 2>&1 || wrong "annotate fails of a mapped folder"
+holds far.out ' 8 .* 9 |  *while'
+rm -rf far
 (cd a && "$pep" report ../tool ../tool.*pepraw) >report.out 2>&1 || wrong "report fails"
 holds report.out 'util.c:9 .*while'
 
