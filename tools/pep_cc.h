@@ -26,6 +26,9 @@ enum pep_cc_step {
 /* Appends the command of one step for one source of the line; without -o where `to` is NULL. */
 void pep_cc_step(struct pep_words *out, struct pep_cc *cc, enum pep_cc_step step, const struct pep_arg *input,
                  const char *from, const char *to);
+/* Whether the compiler analyses sources (gcc's -fanalyzer): it tells of the source as it is, since it would take our
+ * code for the user's.  With -save-temps nothing is compiled for its messages alone, and the new text is analysed. */
+bool pep_cc_analyses(struct pep_cc *cc);
 /* Appends the line as it was given, with the runtime where it links a program that takes one. */
 void pep_cc_verbatim(struct pep_words *out, struct pep_cc *cc);
 /* Appends the line as a link: objects[i], where it is not NULL, stands in place of argument i. */

@@ -154,6 +154,17 @@ static void push_input(struct pep_words *out, const struct pep_cc *cc, enum pep_
         push_two(out, "-x", "none");
 }
 
+bool pep_cc_analyses(struct pep_cc *cc)
+{
+    bool analyses = false;
+    for (size_t i = 0; i < cc->line.args.count; i++) {
+        const char *word = cc->line.args.at[i].word;
+        if (!strcmp(word, "-fanalyzer") || !strcmp(word, "-fno-analyzer"))
+            analyses = word[2] == 'a';
+    }
+    return analyses && !cc->line.save_temps && pep_compiler_kind(&cc->compiler) == PEP_COMPILER_GCC;
+}
+
 void pep_cc_step(struct pep_words *out, struct pep_cc *cc, enum pep_cc_step step, const struct pep_arg *input,
                  const char *from, const char *to)
 {
@@ -184,6 +195,8 @@ void pep_cc_step(struct pep_words *out, struct pep_cc *cc, enum pep_cc_step step
             push_two(out, "-Wno-gnu-line-marker", "-Wno-parentheses-equality");
         } else {
             pep_array_push(out, "-Wno-inline");
+            if (pep_cc_analyses(cc))
+                pep_array_push(out, "-fno-analyzer");
         }
         push_file_names(out, cc);
         push_names(out, cc, input, to);

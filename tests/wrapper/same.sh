@@ -223,6 +223,35 @@ EOF
     same -Wframe-larger-than=16 -c x.c
 }
 
+# the analyser follows all ways through a function, and finds less where ours are among them
+test_c_warnings_of_analysis()
+{
+    case $PEP_CC in *gcc*) ;; *) return ;; esac
+    cat >in/a.c <<'EOF'
+#include <stdlib.h>
+int *keep;
+int unset(int n)
+{
+    int *p = malloc(4 * sizeof *p), s = 0;
+    if (!p)
+        return 0;
+    keep = p;
+    while (n-- > 0)
+        s += n;
+    return p[3] + s;
+}
+EOF
+    PEP_FLAGS='-fpep=subpaths -fpep-how=exhaustive'
+    export PEP_FLAGS
+    for options in -fno-analyzer '-fno-analyzer -fanalyzer' -Werror -w ''; do
+        # shellcheck disable=SC2086
+        same -O1 -fanalyzer $options -c a.c -o a.o
+    done
+    grep -q Wanalyzer-use-of-uninitialized err.ours || fail "nothing is analysed"
+    instrumented ours/a.o
+    unset PEP_FLAGS
+}
+
 # what duplicates are handed is not used by that
 test_c_warnings_of_parameters()
 {
