@@ -362,6 +362,17 @@ static bool does_much(const struct pep_node *loop)
     return branches(body) >= MANY_BRANCHES && !has_exits(body) && !(test && branches(test));
 }
 
+/* Does it call a function with several ways?  Where such a call leaves a loop without doors its text comes in place of
+ * the call, and what goes several ways in each turn is no vector code. */
+static bool calls_branches(const struct survey *s, const struct pep_node *loop)
+{
+    const struct pep_tree *tree = s->p->tree;
+    for (uint32_t i = 0; i < tree->ncalls; i++)
+        if (contains(loop, tree->calls[i].offset) && branches(s->plans[tree->calls[i].callee].tree->body))
+            return true;
+    return false;
+}
+
 /* What is met at each turn costs more than it tells where a loop turns seldom.  So of those that no prior has seen turn
  * few have a check in each turn; and only searches ask in each turn for the end of a strip, since others may be vector
  * code.  Where all blocks are told neither pays. */
@@ -373,7 +384,8 @@ static enum pace find_pace(const struct survey *s, struct loop *l)
         l->strip = (struct pep_strip){0};
         counts = false;
     }
-    if (l->busy || (counts && !exits && !branches(l->node) && pep_strip_is_even(s->p, l->node, &s->scopes, s->t)))
+    bool ways = branches(l->node) || calls_branches(s, l->node);
+    if (l->busy || (counts && !exits && !ways && pep_strip_is_even(s->p, l->node, &s->scopes, s->t)))
         return UNCHECKED;
     if (f->guided && !turned(f, s->p->tree->blocks[l->node->header], counts ? PEP_STRIP / 4 : LONG_TURNS))
         return UNCHECKED;

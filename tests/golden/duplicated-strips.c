@@ -94,3 +94,30 @@ int moved(const int *a, int n)
         sum += a[i] ? a[i] : n--;
     return sum;
 }
+
+static int ways(int n)
+{
+    return n > 3 ? n : 1;
+}
+
+/* what is called goes several ways in each turn: no vector code */
+int inlined(const int *a, int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += ways(a[i]);
+    return sum;
+}
+
+static int way(int n)
+{
+    return n + 3;
+}
+
+int even_inlined(const int *a, int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += way(a[i]);
+    return sum;
+}
