@@ -14,10 +14,15 @@ static const char *try_file(const char *path)
     return !stat(path, &s) && S_ISREG(s.st_mode) && s.st_size < MAX_BYTES ? path : NULL;
 }
 
-static uint64_t changed(const char *path)
+/* When it was changed, and which file it is. */
+static void look_at(struct pep_source_file *file)
 {
     struct stat s;
-    return stat(path, &s) ? 0 : (uint64_t)s.st_mtim.tv_sec * 1000000000u + (uint64_t)s.st_mtim.tv_nsec;
+    if (stat(file->path, &s))
+        return;
+    file->changed = (uint64_t)s.st_mtim.tv_sec * 1000000000u + (uint64_t)s.st_mtim.tv_nsec;
+    file->device = s.st_dev;
+    file->inode = s.st_ino;
 }
 
 static const char *try_in(struct pep_sources *s, const char *folder, int length, const char *name)
@@ -88,7 +93,8 @@ const struct pep_source_file *pep_source_open(struct pep_sources *s, const char 
         split_lines(file, pep_arena_strndup(&s->arena, pep_buffer_text(&text), text.count), text.count);
     else
         file->path = NULL;
-    file->changed = file->path ? changed(file->path) : 0;
+    if (file->path)
+        look_at(file);
     pep_buffer_free(&text);
     return file;
 }
@@ -113,6 +119,16 @@ bool pep_source_same(const struct pep_source_file *a, const struct pep_source_fi
     return (size_t)(b->lines.at[n - 1] - b->lines.at[0]) == length && !memcmp(a->lines.at[0], b->lines.at[0], length);
 }
 
+/* Was the file told of under another name in front of this one? */
+static bool is_told(const struct pep_sources *s, size_t i)
+{
+    const struct pep_source_file *file = s->files.at[i];
+    for (size_t k = 0; k < i; k++)
+        if (s->files.at[k]->path && s->files.at[k]->device == file->device && s->files.at[k]->inode == file->inode)
+            return true;
+    return false;
+}
+
 void pep_sources_tell(const struct pep_sources *s, const struct pep_profile *profile)
 {
     uint64_t ran = !profile ? 0 : profile->last ? profile->last : profile->first;
@@ -120,7 +136,7 @@ void pep_sources_tell(const struct pep_sources *s, const struct pep_profile *pro
     for (size_t i = 0; i < s->files.count; i++) {
         const struct pep_source_file *file = s->files.at[i];
         found += file->path != NULL;
-        if (ran && file->changed > ran)
+        if (ran && file->changed > ran && !is_told(s, i))
             pep_print_notes(file->path, "has changed since the program ran: its lines may be others");
     }
     if (s->files.count && !found)

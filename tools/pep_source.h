@@ -18,6 +18,7 @@ struct pep_source_file {
     const char *name; /* as it was looked for */
     const char *path; /* where it was found, or NULL */
     uint64_t changed; /* when it was last: nanoseconds since 1970 */
+    uint64_t device, inode;
     struct {
         PEP_ARRAY(const char *); /* begin of each line; [0] is line 1; one more at the end */
     } lines;

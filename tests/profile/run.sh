@@ -194,8 +194,8 @@ CASES
     cmp one.pep full.pep && "$pep" merge --no-maps -o again.pep bare.pep && cmp bare.pep again.pep || failed=$((failed + 1))
 "$pep" merge -o none.pep bare.pep 2>&1 | grep -q '^pep: none.pep: 1 unit has no static map' && cmp bare.pep none.pep ||
     failed=$((failed + 1))
-# a source that is newer than the counts
-touch sample.c && "$pep" annotate sample.c all.pep 2>&1 >/dev/null | grep -q '^pep: sample.c: has changed since the program ran' &&
+# a source that is newer than the counts: told once, whatever it is called
+touch sample.c && "$pep" annotate ./sample.c all.pep 2>&1 >/dev/null | grep -c 'sample.c: has changed since the program ran' | grep -qx 1 &&
     touch -d 2020-01-01 sample.c || failed=$((failed + 1))
 # what is written to stays what it is: a link, a pipe
 "$pep" merge -o old.pep sample.2.pepraw && ln -s old.pep link.pep && "$pep" merge -o link.pep sample.1.pepraw && [ -L link.pep ] &&
