@@ -52,9 +52,21 @@ static json_t *function_json(const struct pep_counted *c, const struct pep_argum
     return object;
 }
 
+static bool has_path(const struct pep_counted *c, const struct pep_arguments *a)
+{
+    for (size_t i = 0; a->path_given && i < c->derived.paths.count; i++)
+        if (c->derived.paths.at[i].number == a->path)
+            return true;
+    return !a->path_given;
+}
+
 int pep_verb_paths(const struct pep_verb *verb, const struct pep_arguments *a)
 {
-    static const struct pep_function_view view = {
-        .print = print_function, .json = function_json, .tells = pep_function_is_counted, .why = "without counts"};
+    static const struct pep_function_view view = {.print = print_function,
+                                                  .json = function_json,
+                                                  .tells = pep_function_is_counted,
+                                                  .why = "without counts",
+                                                  .has = has_path,
+                                                  .lacks = "no path of that number ran"};
     return pep_function_show(verb, a, &view);
 }

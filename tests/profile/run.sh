@@ -100,8 +100,9 @@ paths             0 paths scan
 paths-one         0 paths scan --path=3 all.pep
 paths-none        1 paths nobody
 paths-file        1 paths all.pep
-iterations-none   0 iterations scan all.pep
-iterations-several 0 iterations '*' all.pep
+paths-one-none    1 paths '*' --path=99 --json all.pep
+iterations-none   1 iterations scan all.pep
+iterations-several 1 iterations '*' --format=dot all.pep
 edges             0 edges '*' all.pep
 edges-json        0 edges --json find all.pep
 annotate          0 annotate sample.c
