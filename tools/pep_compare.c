@@ -58,8 +58,12 @@ static bool are_alike(const struct pep_session *a, const struct pep_session *b)
 }
 
 /* usable - whether the perfect profile has anything to compare with; what is odd about it is told. */
-static bool usable(const struct pep_compare_file *perfect)
+static bool usable(const struct pep_compare_file *perfect, const char *function)
 {
+    if (tells_nothing(&perfect->session) && function && !perfect->session.functions.count) {
+        pep_print_notes(function, "no instrumented function of that name");
+        return false;
+    }
     if (tells_nothing(&perfect->session)) {
         pep_print_notes(perfect->path, "no branch ran: there is nothing to compare with");
         return false;
@@ -279,7 +283,7 @@ int pep_verb_compare(const struct pep_verb *verb, const struct pep_arguments *a)
         failed += files.at[i].session.failed;
     }
     int code = PEP_TOOL_ERROR;
-    if (!absent && usable(c.perfect)) {
+    if (!absent && usable(c.perfect, a->function)) {
         compare_all(&c);
         sum_up(&c);
         if (a->json)

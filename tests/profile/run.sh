@@ -133,6 +133,7 @@ compare-subpaths  1 compare -n5 brute.part stays.part --subpath-accuracy=99.9%
 compare-subpaths-count 0 compare -n5 --sort=count --threshold=4% brute.part stays.part --subpath-accuracy=85%
 compare-subpaths-json 0 compare -n2 --json brute.part stays.part
 show              0 show sample.1.pepraw
+show-nobody       1 show -f nobody all.pep
 show-json         0 show --json -f scan all.pep
 show-json-called  0 show --json called.txt
 compare           0 compare -n2 sample.1.pepraw sampled.part
@@ -146,6 +147,7 @@ compare-edges     1 compare -f find all.pep sampled.part --path-accuracy=1%
 compare-clamp     1 compare -f clamp all.pep sampled.part
 compare-sampled   0 compare -n1 sampled.part all.pep
 compare-json      0 compare -n1 --json --threshold=4% sample.1.pepraw sampled.part
+compare-nobody    1 compare -f nobody all.pep few.txt
 compare-nothing   1 compare nothing.txt all.pep
 compare-absent    1 compare all.pep nowhere
 doctor            0 doctor sample sample.1.pepraw
