@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum kind { WORDS, LIST, NUMBER, TEXT, SWITCH };
+enum kind { WORDS, LIST, NUMBER, TEXT, LETTERS, SWITCH };
 
 #define AT(field) offsetof(struct pep_options, field)
+#define DUMPS     "tcnpe,"
 
 struct choice {
     const char *name;
@@ -79,7 +80,7 @@ static const struct flag {
     {"-Wpep-stale", SWITCH, AT(stale), 0, NULL, true, "", "tells of what that profile does not fit any more (off)"},
     {"-Wno-pep-stale", SWITCH, AT(stale), 0, NULL, false, "", "does not"},
     {"-fpep-cc=", TEXT, AT(compiler), 0, NULL, 0, "COMPILER", "the compiler behind (PEP_CC, else gcc, clang, cc)"},
-    {"-fpep-dump=", TEXT, AT(dump), 0, NULL, 0, "LETTERS", "prints t tokens, c CFG, n numbers, p plan, e edits"},
+    {"-fpep-dump=", LETTERS, AT(dump), 0, NULL, 0, "LETTERS", "prints t tokens, c CFG, n numbers, p plan, e edits"},
     {"-fpep-dump-file=", TEXT, AT(dump_file), 0, NULL, 0, "FILE", "where dumps go (standard error)"},
     {"-fpep-keep", SWITCH, AT(keep), 0, NULL, true, "", "keeps temporary files and says where they are"},
     {"-fpep-force", SWITCH, AT(force), 0, NULL, true, "", "instruments freestanding code and configure's probes too"},
@@ -238,7 +239,13 @@ int pep_options_parse(struct pep_options *o, const char *word, struct pep_buffer
         case LIST: return take_list(o, f, value, error);
         case NUMBER: return take_number(field, f, value, error);
         case SWITCH: *(bool *)field = f->value; return 1;
+        case LETTERS:
         case TEXT:
+            if (*value && f->kind == LETTERS && value[strspn(value, DUMPS)]) {
+                pep_buffer_printf(error, "'%s' is no value of '%s': it takes the letters t, c, n, p and e", value,
+                                  f->name);
+                return -1;
+            }
             if (!*value) {
                 pep_buffer_printf(error, "'%s' takes a value: %s", f->name, f->operand);
                 return -1;

@@ -82,6 +82,9 @@ static void test_options(void **state)
     expect_option("-fpep-path-limit=1k", -1, "takes a number");
     expect_option("-fpep-path-limit=99999999999999999999", -1, "takes a number");
     expect_option("-fpep-cc=", -1, "takes a value");
+    expect_option("-fpep-dump=", -1, "takes a value");
+    expect_option("-fpep-dump=c,np", 1, NULL);
+    expect_option("-fpep-dump=cz", -1, "takes the letters");
     expect_option("-fpep-upd", -1, "did you mean '-fpep-update='");
     expect_option("-fpep-update", -1, "did you mean '-fpep-update='");
     expect_option("-fpep-no-colapse", -1, "'-fpep-no-collapse'");
