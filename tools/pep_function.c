@@ -43,15 +43,18 @@ static const struct pep_counted *next_of(const struct pep_session *s, size_t *i)
     return NULL;
 }
 
-/* Is there nothing to show of those that were found? */
-static bool lacks_all(const struct pep_session *s, const struct pep_arguments *a, const struct pep_function_view *view)
+/* Why there is nothing to show of those that were found, or NULL. */
+static const char *lack(const struct pep_session *s, const struct pep_arguments *a,
+                        const struct pep_function_view *view)
 {
     const struct pep_counted *c;
-    size_t found = 0;
-    for (size_t i = 0; (c = next_of(s, &i)); i++, found++)
-        if (!view->has || view->has(c, a))
-            return false;
-    return found;
+    const char *first = NULL, *why;
+    for (size_t i = 0; view->lacks && (c = next_of(s, &i)); i++) {
+        if (!(why = view->lacks(c, a)))
+            return NULL;
+        first = first ? first : why;
+    }
+    return first;
 }
 
 /* show_all - the functions that were found; gives how many. */
@@ -92,8 +95,9 @@ int pep_function_show(const struct pep_verb *verb, const struct pep_arguments *a
     bool loaded = !pep_session_load(&session, a->words + 1, a->nwords - 1);
     if (loaded)
         pep_session_functions(&session, a->words[0]);
-    if (loaded && lacks_all(&session, a, view))
-        pep_print_notes(a->words[0], view->lacks);
+    const char *why = loaded ? lack(&session, a, view) : NULL;
+    if (why)
+        pep_print_notes(a->words[0], why);
     else if (loaded && show_all(&session, a, &sources, view))
         code = session.failed ? PEP_TOOL_ERROR : PEP_TOOL_OK;
     else if (loaded || pep_file_is_regular(a->words[0]))

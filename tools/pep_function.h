@@ -12,10 +12,8 @@ struct pep_function_view {
     /* Whether people want to see it among several; NULL: any.  Of the others they read how many there are, and why. */
     bool (*tells)(const struct pep_counted *c);
     const char *why;
-    /* Whether what is asked for is there at all; NULL: always.  Where it is of no function, `lacks` says so and nothing
-     * is shown. */
-    bool (*has)(const struct pep_counted *c, const struct pep_arguments *a);
-    const char *lacks;
+    /* Why there is nothing to show of it, or NULL.  Where that is so of each, the first's is told and none is shown. */
+    const char *(*lacks)(const struct pep_counted *c, const struct pep_arguments *a);
 };
 
 /* Prints the begin of such a function's first line: its name, its place, the unit where the place is not the unit's own

@@ -183,10 +183,10 @@ static bool has_sequences(const struct pep_counted *c)
     return false;
 }
 
-static bool has_k(const struct pep_counted *c, const struct pep_arguments *a)
+static const char *lacks_sequences(const struct pep_counted *c, const struct pep_arguments *a)
 {
     (void)a;
-    return c->match.unit->map.k;
+    return c->match.unit->map.k ? NULL : "no sequences are counted; build with -fpep=kpaths";
 }
 
 static void print_dot(const struct pep_counted *c, const struct pep_arguments *a, struct pep_sources *sources)
@@ -290,14 +290,12 @@ static json_t *function_json(const struct pep_counted *c, const struct pep_argum
 
 int pep_verb_iterations(const struct pep_verb *verb, const struct pep_arguments *a)
 {
-    static const char *const lacks = "no sequences are counted; build with -fpep=kpaths";
-    const struct pep_function_view dot = {.print = print_dot, .json = function_json, .has = has_k, .lacks = lacks};
-    const struct pep_function_view view = {.print = print_function,
-                                           .json = function_json,
-                                           .tells = has_sequences,
-                                           .why = "no path follows another, or built without -fpep=kpaths",
-                                           .has = has_k,
-                                           .lacks = lacks};
+    static const struct pep_function_view dot = {.print = print_dot, .json = function_json, .lacks = lacks_sequences};
+    static const struct pep_function_view view = {.print = print_function,
+                                                  .json = function_json,
+                                                  .tells = has_sequences,
+                                                  .why = "no path follows another, or built without -fpep=kpaths",
+                                                  .lacks = lacks_sequences};
     if (a->format && strcmp(a->format, "dot") != 0)
         return pep_verb_usage(verb, "--format is dot, not '%s'", a->format);
     if (a->format && a->json)

@@ -11,11 +11,21 @@ static bool wanted(const struct pep_arguments *a, const struct pep_derived_path 
     return a->path_given ? path->number == a->path : shown < a->top;
 }
 
+/* Of a function with one path the edges tell how often it ran. */
+static bool tells_edges(const struct pep_counted *c)
+{
+    return c->match.unit->map.event == PEP_EVENT_EDGES && !c->derived.paths.count;
+}
+
 static void print_function(const struct pep_counted *c, const struct pep_arguments *a, struct pep_sources *sources)
 {
     const struct pep_derived *d = &c->derived;
     uint64_t shown = 0;
     pep_function_print_head(c);
+    if (tells_edges(c)) {
+        puts("; edges were counted, no paths");
+        return;
+    }
     printf(", %s of %s paths ran, branch flow %s\n", pep_print_count(d->paths.count),
            pep_print_count(c->counts->npaths), pep_print_count(d->flow));
     for (size_t i = 0; i < d->paths.count; i++) {
@@ -52,12 +62,14 @@ static json_t *function_json(const struct pep_counted *c, const struct pep_argum
     return object;
 }
 
-static bool has_path(const struct pep_counted *c, const struct pep_arguments *a)
+static const char *lacks_path(const struct pep_counted *c, const struct pep_arguments *a)
 {
+    if (tells_edges(c))
+        return "edges were counted, no paths; 'pep edges' shows them";
     for (size_t i = 0; a->path_given && i < c->derived.paths.count; i++)
         if (c->derived.paths.at[i].number == a->path)
-            return true;
-    return !a->path_given;
+            return NULL;
+    return a->path_given ? "no path of that number ran" : NULL;
 }
 
 int pep_verb_paths(const struct pep_verb *verb, const struct pep_arguments *a)
@@ -66,7 +78,6 @@ int pep_verb_paths(const struct pep_verb *verb, const struct pep_arguments *a)
                                                   .json = function_json,
                                                   .tells = pep_function_is_counted,
                                                   .why = "without counts",
-                                                  .has = has_path,
-                                                  .lacks = "no path of that number ran"};
+                                                  .lacks = lacks_path};
     return pep_function_show(verb, a, &view);
 }
