@@ -12,7 +12,7 @@ static const struct option_row {
     char letter;
     const char *name, *value, *text;
 } table[] = {
-    {'n', "top", "N", "list the N hottest of each kind; 0 lists all"},
+    {'n', "top", "N", "list the N hottest of each kind, 10 by default; 0 lists all"},
     {'f', "function", "GLOB", "only functions whose name matches, as file names do in a shell"},
     {'p', "path", "NUMBER", "only the path of this number, or the subpath of this rank"},
     {'s', "source", "DIR", "look for source files there too"},
