@@ -173,12 +173,11 @@ int pep_verb_show(const struct pep_verb *verb, const struct pep_arguments *a)
     if (a->json && a->text)
         return pep_verb_usage(verb, "--text or --json, not both");
     if (!pep_session_load(&session, a->words, a->nwords)) {
-        bool none = a->function && !keep_functions(&session.profile, a->function);
+        if (a->function && !keep_functions(&session.profile, a->function))
+            pep_print_notes(a->function, "no instrumented function of that name");
         if (!a->maps)
             session.profile.maps.count = 0;
-        if (none) {
-            pep_print_notes(a->function, "no instrumented function of that name");
-        } else if (a->json) {
+        if (a->json) {
             print_json(&session);
         } else {
             struct pep_buffer out = PEP_BUFFER_INIT;
@@ -187,7 +186,7 @@ int pep_verb_show(const struct pep_verb *verb, const struct pep_arguments *a)
             pep_buffer_free(&out);
             pep_sampled_print(&session);
         }
-        code = session.failed || none ? PEP_TOOL_ERROR : PEP_TOOL_OK;
+        code = session.failed ? PEP_TOOL_ERROR : PEP_TOOL_OK;
     }
     pep_session_free(&session);
     return code;
