@@ -8,10 +8,9 @@
 #include <stdio.h>
 
 /* keep_functions - drop what does not match; the order stays.  Contexts are chains of functions and go as a whole, and
- * so do subpaths.  Gives how many are left. */
-static size_t keep_functions(struct pep_profile *p, const char *glob)
+ * so do subpaths. */
+static void keep_functions(struct pep_profile *p, const char *glob)
 {
-    size_t all = 0;
     for (size_t u = 0; u < p->units.count; u++) {
         struct pep_unit_counts *unit = &p->units.at[u];
         size_t kept = 0;
@@ -24,13 +23,11 @@ static size_t keep_functions(struct pep_profile *p, const char *glob)
             pep_array_free(&unit->functions.at[i].sequences);
         }
         unit->functions.count = kept;
-        all += kept;
     }
     for (size_t i = 0; i < p->contexts.count; i++)
         pep_array_free(&p->contexts.at[i].records);
     p->contexts.count = 0;
     pep_subpaths_free(&p->subpaths);
-    return all;
 }
 
 /* [[path, ...], count] of each that has two paths at least. */
@@ -173,8 +170,8 @@ int pep_verb_show(const struct pep_verb *verb, const struct pep_arguments *a)
     if (a->json && a->text)
         return pep_verb_usage(verb, "--text or --json, not both");
     if (!pep_session_load(&session, a->words, a->nwords)) {
-        if (a->function && !keep_functions(&session.profile, a->function))
-            pep_print_notes(a->function, "no instrumented function of that name");
+        if (a->function)
+            keep_functions(&session.profile, a->function);
         if (!a->maps)
             session.profile.maps.count = 0;
         if (a->json) {

@@ -133,7 +133,6 @@ compare-subpaths  1 compare -n5 brute.part stays.part --subpath-accuracy=99.9%
 compare-subpaths-count 0 compare -n5 --sort=count --threshold=4% brute.part stays.part --subpath-accuracy=85%
 compare-subpaths-json 0 compare -n2 --json brute.part stays.part
 show              0 show sample.1.pepraw
-show-nobody       0 show -f nobody all.pep
 show-json         0 show --json -f scan all.pep
 show-json-called  0 show --json called.txt
 compare           0 compare -n2 sample.1.pepraw sampled.part
