@@ -241,13 +241,13 @@ int pep_options_parse(struct pep_options *o, const char *word, struct pep_buffer
         case SWITCH: *(bool *)field = f->value; return 1;
         case LETTERS:
         case TEXT:
-            if (*value && f->kind == LETTERS && value[strspn(value, DUMPS)]) {
-                pep_buffer_printf(error, "'%s' is no value of '%s': it takes the letters t, c, n, p and e", value,
-                                  f->name);
-                return -1;
-            }
             if (!*value) {
                 pep_buffer_printf(error, "'%s' takes a value: %s", f->name, f->operand);
+                return -1;
+            }
+            if (f->kind == LETTERS && value[strspn(value, DUMPS)]) {
+                pep_buffer_printf(error, "'%s' is no value of '%s': it takes the letters t, c, n, p and e", value,
+                                  f->name);
                 return -1;
             }
             *(const char **)field = value;
