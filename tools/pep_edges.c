@@ -43,16 +43,12 @@ static uint64_t sum_out(const struct pep_counted *c, const struct pep_block *b)
 static void print_source(const struct pep_counted *c, struct pep_position at, struct pep_sources *sources)
 {
     size_t length;
-    int used;
     const struct pep_source_file *file = pep_source_open(sources, pep_counted_file(c, at.file), c->match.unit);
     const char *s = pep_source_line(&length, file, at.line);
     while (s && length && (unsigned char)*s <= ' ')
         s++, length--;
-    if (!s)
-        return;
-    length = pep_print_fit(s, length, pep_print_width() - 30, &used);
-    for (size_t i = 0; i < length; i++)
-        putchar((unsigned char)s[i] < ' ' || s[i] == 0x7f ? ' ' : s[i]);
+    if (s)
+        pep_print_cut(s, length, pep_print_width() - 30);
 }
 
 static void print_function(const struct pep_counted *c, const struct pep_arguments *a, struct pep_sources *sources)

@@ -119,15 +119,32 @@ size_t pep_print_height(void)
     return ioctl(1, TIOCGWINSZ, &size) || !size.ws_row ? 24 : size.ws_row;
 }
 
-size_t pep_print_fit(const char *s, size_t length, int columns, int *used)
+static bool continues(char c)
 {
-    size_t i = 0;
-    for (*used = 0; i < length && *used < columns; ++*used) {
-        i++;
-        while (i < length && ((unsigned char)s[i] & 0xc0) == 0x80)
-            i++;
+    return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+int pep_print_columns(const char *s, size_t length)
+{
+    int columns = 0;
+    for (size_t i = 0; i < length; i++)
+        columns += !continues(s[i]);
+    return columns;
+}
+
+int pep_print_cut(const char *s, size_t length, int columns)
+{
+    static const char dots[] = "...";
+    int needed = pep_print_columns(s, length);
+    bool cut = needed > columns;
+    int left = cut ? columns - (int)strlen(dots) : needed;
+    for (size_t i = 0; i < length && (left || continues(s[i])); i++) {
+        left -= !continues(s[i]);
+        putchar((unsigned char)s[i] < ' ' || s[i] == 0x7f ? ' ' : s[i]);
     }
-    return i;
+    if (cut)
+        fputs(dots, stdout);
+    return cut ? columns : needed;
 }
 
 /* --- messages --- */

@@ -36,8 +36,11 @@ const char *pep_print_file(const char *name);
 int pep_print_width(void);
 /* Its rows, or 0 where standard output is no terminal whose cursor can be moved. */
 size_t pep_print_height(void);
-/* Bytes of s that fill at most `columns`, whole UTF-8 characters only; *used gets the columns they fill. */
-size_t pep_print_fit(const char *s, size_t length, int columns, int *used);
+/* Columns that s fills, which is UTF-8. */
+int pep_print_columns(const char *s, size_t length);
+/* Prints s in at most `columns`, 4 at least: of what does not fit as much as does, and three dots.  What is no
+ * character is a space.  Returns the columns that it filled. */
+int pep_print_cut(const char *s, size_t length, int columns);
 
 /* --- messages on standard error --- */
 /* pep: FILE: what is wrong, at byte N */

@@ -74,16 +74,9 @@ struct repeats {
     PEP_ARRAY(uint32_t);
 };
 
-static int columns_of(const char *s)
-{
-    int columns;
-    pep_print_fit(s, strlen(s), 1 << 20, &columns);
-    return columns;
-}
-
 static void widen(int *width, const char *text)
 {
-    int columns = columns_of(text);
+    int columns = pep_print_columns(text, strlen(text));
     *width = columns > *width ? columns : *width;
 }
 
@@ -146,14 +139,11 @@ enum pep_style pep_steps_style(const char *outcome)
 
 static void print_row(const struct rows *rows, const struct row *r)
 {
-    const char *text = pep_buffer_text(&r->text);
-    int used;
-    size_t bytes = pep_print_fit(text, r->text.count, rows->text, &used);
     printf("    %-*s%s%-*s%s  ", rows->margin, pep_buffer_text(&r->margin), pep_style(PEP_STYLE_DIM), rows->place,
            r->place.at, pep_style(PEP_STYLE_PLAIN));
     if (rows->name)
         printf("%s%-*s%s  ", pep_style(PEP_STYLE_NAME), rows->name, r->name, pep_style(PEP_STYLE_PLAIN));
-    printf("%.*s", (int)bytes, text);
+    int used = pep_print_cut(pep_buffer_text(&r->text), r->text.count, rows->text);
     if (*r->outcome)
         printf("%*s  %s%s%s", rows->text - used, "", pep_style(pep_steps_style(r->outcome)), r->outcome,
                pep_style(PEP_STYLE_PLAIN));

@@ -236,6 +236,10 @@ mkdir away && (cd away && "$pep" report --source=.. ../all.pep) >out 2>&1
 [ -n "$update" ] || diff -u "$here/golden/report.out" out || failed=$((failed + 1))
 mkdir far && cp all.pep far && (cd far && "$pep" report all.pep) 2>&1 | grep -q '^pep: .*: the source file is not found; --source=DIR tells' ||
     failed=$((failed + 1))
+# what does not fit into a row says so
+mkdir long && sed 's|$| /* a remark that goes on and on, far beyond what a row of a report holds beside its outcome */|' sample.c >long/sample.c
+(cd long && touch -d 2020-01-01 sample.c && "$pep" report -n1 ../all.pep) | grep -q 'a remark .*\.\.\.  returns$' ||
+    failed=$((failed + 1))
 
 echo "$cases cases, $failed failed"
 [ "$failed" -eq 0 ]
