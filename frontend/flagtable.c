@@ -206,6 +206,8 @@ static const struct pep_flag table[] = {
     {"-ffreestanding", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_FREESTANDING},
     {"-fno-hosted", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_FREESTANDING},
     {"-mcmodel=kernel", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_FREESTANDING},
+    {"-D__KERNEL__", PEP_FLAG_ALONE, PREPROCESS, PEP_EFFECT_FREESTANDING}, /* Linux, which says so in no other way */
+    {"-D__XEN__", PEP_FLAG_ALONE, PREPROCESS, PEP_EFFECT_FREESTANDING},    /* so does Xen */
     {"-pthread", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_THREADS},
     {"-fopenmp", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_THREADS},
     {"-fopenmp=", PEP_FLAG_JOINED, COMMON, PEP_EFFECT_THREADS},
