@@ -146,6 +146,8 @@ static void read_command(struct pep_cc *cc, const char *const *argv, const char 
         pep_buffer_adds(&error, "pep-cc takes the options of the C compiler behind it, and of its own:\n");
         pep_options_help(&error);
         fputs(error.at, stdout);
+        if (fflush(stdout))
+            pep_fatal(PEP_EXIT_IO, "standard output: %s", strerror(errno));
         exit(0);
     }
     pep_compiler_find(&cc->compiler, &cc->arena, cc->line.options.compiler, stands_for, cplusplus);

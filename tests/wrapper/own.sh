@@ -616,6 +616,7 @@ test_c_full()
 {
     expect 103 sh -c '"$0" -S in/y.c -o - >/dev/full' "$pep"
     says 'standard output: No space left'
+    expect 103 sh -c '"$0" -fpep-help >/dev/full' "$pep"
     expect 0 sh -c '"$0" -c in/y.c >/dev/full' "$pep"
 }
 
