@@ -149,11 +149,18 @@ const char *pep_compiler_machine(struct pep_arena *arena, const char *triple)
     return pep_arena_printf(arena, "%.*s%s", length, triple, abi && strstr(abi, "abi") ? abi : "");
 }
 
-/* find_machine - by what the words say; whether a name with hyphens has a machine in front only the compiler knows */
+/* has_front - whether a machine may stand in front of the name, as in "avr-gcc" and "x86_64-linux-gnu-cc" */
+static bool has_front(const char *base)
+{
+    const char *dash = strchr(base, '-');
+    return dash && (strchr(dash + 1, '-') || kind_of_name(dash + 1) != PEP_COMPILER_UNKNOWN);
+}
+
+/* find_machine - by what the words say; whether what stands in front of a name is a machine only the compiler knows */
 static void find_machine(struct pep_compiler *compiler, struct pep_arena *arena)
 {
-    const char *dash = strchr(pep_file_base(compiler->name), '-'), *bits = NULL;
-    bool asks = dash && strchr(dash + 1, '-');
+    const char *bits = NULL;
+    bool asks = has_front(pep_file_base(compiler->name));
     for (size_t i = 0; i < compiler->words.count; i++) {
         const char *word = compiler->words.at[i];
         const struct pep_flag *flag = word[0] == '-' ? pep_flag_find(word) : NULL;

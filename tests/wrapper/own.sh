@@ -242,6 +242,18 @@ test_behind()
     chmod +x odd
     PEP_CC=./odd expect 0 "$pep" -c in/y.c -o odd.o
     plain_object odd.o
+    # what stands in front of a name may be a machine, and then nothing of ours is linked
+    for name in odd-gcc odd-none-cc; do
+        printf '#!/bin/sh\ncase $1 in -dumpmachine) echo odd-none;; *) exec gcc "$@";; esac\n' >$name
+        chmod +x $name
+        PEP_CC=./$name expect 0 "$pep" in/x.c in/y.c -o machine
+        plain_object machine
+        ! nm machine | grep -q pep_unit_register || fail "$name: the runtime is linked for another machine"
+    done
+    printf '#!/bin/sh\nexec gcc "$@"\n' >own-gcc
+    chmod +x own-gcc
+    PEP_CC=./own-gcc expect 0 "$pep" -c in/y.c -o own.o
+    instrumented own.o
 }
 
 # all_counted OPTION... - no function of the source is left as it is
