@@ -11,7 +11,8 @@ mv "first place" "moved tree"
 top="$work/moved tree"
 
 for file in bin/pep-cc bin/pep-c++ bin/pep bin/pep-gcc-ar lib/pep/libpep_rt.a lib/pep/libpep_rt_bare.a include/pep/pep.h include/pep/raw.h \
-    lib/pkgconfig/pep.pc lib/cmake/Pep/PepConfig.cmake share/man/man1/pep-cc.1 share/man/man1/pep.1; do
+    lib/pkgconfig/pep.pc lib/cmake/Pep/PepConfig.cmake share/man/man1/pep-cc.1 share/man/man1/pep.1 \
+    share/man/man5/pep-json.5; do
     [ -f "$top/$file" ] || pep_die "not installed: $file"
 done
 ! grep -rlF "$work/first place" "$top" || pep_die "the place of the installation is written into these files"
