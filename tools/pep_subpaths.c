@@ -168,12 +168,19 @@ static void print_rest(const struct pep_hot_subpaths *hot, const struct pep_argu
     }
 }
 
+static bool is_asked(const struct pep_arguments *a, size_t rank)
+{
+    return !a->path_given || rank + 1 == a->path;
+}
+
 void pep_subpaths_print(const struct pep_hot_subpaths *hot, struct pep_sources *sources, const struct pep_arguments *a,
                         size_t rows)
 {
     enum { FEWEST = 6 }; /* rows: a blank one, the head, a line, and those that tell of further ones */
-    size_t first = a->path_given ? (size_t)(a->path - 1) : 0, most = a->path_given ? SIZE_MAX : ROWS;
-    for (size_t i = first; i < hot->count && rows >= FEWEST && !(a->path_given && i > first); i++) {
+    size_t most = a->path_given ? SIZE_MAX : ROWS;
+    for (size_t i = 0; i < hot->count && rows >= FEWEST; i++) {
+        if (!is_asked(a, i))
+            continue;
         size_t room = rows - FEWEST + 1 < most ? rows - FEWEST + 1 : most;
         putchar('\n');
         size_t used = 1 + print_subpath(hot, i, sources, room);
@@ -249,14 +256,16 @@ static json_t *subpath_json(const struct pep_hot_subpaths *hot, const struct pep
     return object;
 }
 
-json_t *pep_subpaths_json(const struct pep_hot_subpaths *hot, struct pep_sources *sources)
+json_t *pep_subpaths_json(const struct pep_hot_subpaths *hot, struct pep_sources *sources,
+                          const struct pep_arguments *a)
 {
     json_t *root = json_object(), *list = json_array();
     size_t distinct = 0;
     for (size_t i = 0; i < hot->subpaths->count; i++)
         distinct += hot->subpaths->at[i].samples != 0;
     for (size_t i = 0; i < hot->count; i++)
-        json_array_append_new(list, subpath_json(hot, &hot->at[i], sources));
+        if (is_asked(a, i))
+            json_array_append_new(list, subpath_json(hot, &hot->at[i], sources));
     json_object_set_new(root, "exact", json_boolean(pep_subpaths_is_exact(hot->subpaths)));
     json_object_set_new(root, "blocks", pep_json_count(hot->whole));
     json_object_set_new(root, "samples", pep_json_count(count_samples(hot->subpaths)));
@@ -323,8 +332,7 @@ static void print(void *data, const struct pep_arguments *a, size_t rows)
 static json_t *json(void *data, const struct pep_arguments *a)
 {
     struct looking *l = data;
-    (void)a;
-    json_t *root = pep_subpaths_json(&l->hot, &l->sources);
+    json_t *root = pep_subpaths_json(&l->hot, &l->sources, a);
     json_object_set_new(root, "report", pep_json_text(pep_session_title(&l->session)));
     json_object_set_new(root, "runs", pep_json_count(l->session.profile.runs));
     return root;

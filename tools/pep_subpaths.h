@@ -51,7 +51,8 @@ void pep_subpaths_print_head(const struct pep_subpaths *s);
 /* The list, as much as `rows` rows of a screen hold. */
 void pep_subpaths_print(const struct pep_hot_subpaths *hot, struct pep_sources *sources, const struct pep_arguments *a,
                         size_t rows);
-json_t *pep_subpaths_json(const struct pep_hot_subpaths *hot, struct pep_sources *sources);
+json_t *pep_subpaths_json(const struct pep_hot_subpaths *hot, struct pep_sources *sources,
+                          const struct pep_arguments *a);
 /* What was sampled and how, of each way. */
 json_t *pep_subpaths_totals_json(const struct pep_subpaths *s);
 #endif

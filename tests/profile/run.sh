@@ -116,6 +116,7 @@ subpaths-count    0 subpaths --sort=count --lengths=2-4 -n3 brute.part
 subpaths-all      0 subpaths --all --color=always -n3 brute.part
 subpaths-function 0 subpaths -f clamp --threshold=1% -n1 brute.part
 subpaths-path     0 subpaths --path=2 brute.part
+subpaths-path-json 0 subpaths --path=2 --json brute.part
 subpaths-path-none 1 subpaths --path=11 brute.part
 subpaths-sampled  0 subpaths -n2 stays.part
 subpaths-samples  0 subpaths -n1 --lengths=32 --samples=300 stays.part
