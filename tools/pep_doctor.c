@@ -174,11 +174,42 @@ static void print_passed(size_t units, uint64_t elsewhere)
 
 /* --- what the wrapper left as it was --- */
 
+enum { FEW_FILES = 16 };
+
+/* count_reasons - how many files were left as they were for each reason; gives how many for all of them */
+static size_t count_reasons(struct pep_map *reasons, const struct pep_log *log, const struct pep_session *s)
+{
+    size_t files = 0;
+    for (size_t i = 0; i < log->lines.count; i++) {
+        const struct pep_log_line *line = &log->lines.at[i];
+        if (line->function || pep_log_is_mapped(line, &s->maps))
+            continue;
+        files++;
+        ++*pep_map_put(reasons, line->reason, strlen(line->reason), 0);
+    }
+    return files;
+}
+
+/* print_left - of many files that have one reason the first stands for all: `like` of them, none where it has stood. */
+static void print_left(const struct pep_log_line *line, uint64_t *like, bool each)
+{
+    char more[40] = "";
+    if (!*like)
+        return;
+    if (!each && *like > FEW_FILES) {
+        snprintf(more, sizeof more, " and %s more", pep_print_count(*like - 1));
+        *like = 0;
+    }
+    printf("%sas it was%s  %s%s: %s\n", pep_style(PEP_STYLE_BAD), pep_style(PEP_STYLE_PLAIN), line->file, more,
+           line->reason);
+}
+
 /* print_log - inline functions whose code another unit holds are told by their number, unless each is wanted: headers
  * of a library bring hundreds of them into each file. */
 static void print_log(const struct pep_log *log, const struct pep_session *s, bool each)
 {
-    size_t files = 0, elsewhere = 0;
+    struct pep_map reasons = {0};
+    size_t files = count_reasons(&reasons, log, s), elsewhere = 0;
     for (size_t i = 0; i < log->lines.count; i++) {
         const struct pep_log_line *line = &log->lines.at[i];
         if (pep_log_is_mapped(line, &s->maps))
@@ -189,10 +220,9 @@ static void print_log(const struct pep_log *log, const struct pep_session *s, bo
             printf("%sleft out%s  %s  %s: %s\n", pep_style(PEP_STYLE_BAD), pep_style(PEP_STYLE_PLAIN), line->file,
                    line->function, line->reason);
         else
-            printf("%sas it was%s  %s: %s\n", pep_style(PEP_STYLE_BAD), pep_style(PEP_STYLE_PLAIN), line->file,
-                   line->reason);
-        files += !line->function;
+            print_left(line, pep_map_get(&reasons, line->reason, strlen(line->reason)), each);
     }
+    pep_map_free(&reasons);
     if (elsewhere)
         printf("%s inline function%s left to units that hold the code; --all lists %s\n", pep_print_count(elsewhere),
                elsewhere == 1 ? " is" : "s are", elsewhere == 1 ? "it" : "them");

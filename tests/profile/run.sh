@@ -39,6 +39,7 @@ cat >log <<'LOG'
 /home/ada/sample/ring.c: last: inline, and another unit holds its code
 not a line of the log
 LOG
+awk 'BEGIN { for (i = 1; i < 40; i++) print "/home/ada/kernel/" i ".c: unit: " (i % 2 ? "-mcmodel" : "-D") }' >many.log
 head -c 100 all.pep >short.pep
 failed=0 cases=0
 
@@ -153,6 +154,7 @@ compare-absent    1 compare all.pep nowhere
 doctor            0 doctor sample sample.1.pepraw
 doctor-log        1 doctor --log=log sample sample.1.pepraw
 doctor-log-all    1 doctor --all --log=log
+doctor-log-many   0 doctor --log=many.log sample sample.1.pepraw
 doctor-log-json   1 doctor --json --log=log all.pep
 doctor-no-log     0 doctor --log=nowhere sample sample.1.pepraw
 doctor-stale      1 doctor sample stale.txt
