@@ -183,7 +183,8 @@ static const char *judge(struct pep_cc *cc)
     return NULL;
 }
 
-/* log_sources - configure reads what its probes print, so they say nothing */
+/* log_sources - configure reads what its probes print, so they say nothing; /dev/null, with which kbuild tries options,
+ * is no source */
 static void log_sources(struct pep_cc *cc, const char *reason)
 {
     if (cc->line.probe || cc->line.no_code)
@@ -191,7 +192,7 @@ static void log_sources(struct pep_cc *cc, const char *reason)
     const char *note = pep_arena_printf(&cc->arena, "unit: %s\n", reason);
     for (size_t i = 0; i < cc->line.args.count; i++) {
         const struct pep_arg *arg = &cc->line.args.at[i];
-        if (arg->role == PEP_ARG_INPUT && arg->language != PEP_LANGUAGE_OTHER)
+        if (arg->role == PEP_ARG_INPUT && arg->language != PEP_LANGUAGE_OTHER && strcmp(arg->value, "/dev/null"))
             pep_cc_log(cc, arg->value, note);
     }
 }

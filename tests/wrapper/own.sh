@@ -366,6 +366,7 @@ name.c'
     grep -q '/in/x.c: unit: .*does not compile' log || fail "the log says: $(cat log)"
     PEP_LOG=$log expect 0 "$pep" -c 'in/odd
 name.c'
+    PEP_LOG=$log expect 0 "$pep" -c -x c /dev/null -o empty.o
     [ "$(wc -l <log)" = 2 ] || fail "the log has $(wc -l <log) lines"
     PEP_LOG=/no/such/folder/log expect 0 "$pep" in/x.c in/y.c -o prog
     says_nothing
