@@ -17,6 +17,7 @@ struct gather {
     const struct pep_unitmap *map;
     struct pep_unit_counts *unit; /* functions by index: one for each of the map, in its order */
     uint64_t *counters;
+    uint64_t worth;         /* what a sample stands for in the module that is read, see pep_raw_distance */
     uint32_t ncounters;     /* that the file holds: map->ncounters, or fewer */
     uint32_t *next;         /* of each segment: the next one of its unit, plus 1, or 0 */
     struct pep_spans spans; /* of the functions that have such */
@@ -374,6 +375,38 @@ static void take_counters(struct gather *g, uint32_t first)
     add_segments(g, first, PEP_RAW_COUNTERS, add_counters);
 }
 
+/* find_worth - of processes that share a file and took samples at other distances, those of most samples: which counts
+ * are whose nobody knows. */
+static void find_worth(struct gather *g, uint32_t module)
+{
+    uint64_t most = 0;
+    g->worth = 1;
+    for (size_t i = 0; i < g->raw->sampled.count; i++) {
+        const struct pep_raw_sampled *s = &g->raw->sampled.at[i];
+        if (s->module == module && s->is.taken >= most) {
+            most = s->is.taken;
+            g->worth = pep_raw_distance(&s->is);
+        }
+    }
+}
+
+/* weigh - a number of samples as an estimate of how often it came. */
+static uint64_t weigh(const struct gather *g, const struct pep_unitmap *map, uint64_t count)
+{
+    return map->how == PEP_HOW_EXHAUSTIVE ? count : pep_count_multiply(count, g->worth);
+}
+
+static void weigh_unit(const struct gather *g)
+{
+    for (size_t i = 0; i < g->unit->functions.count; i++) {
+        struct pep_counts *f = &g->unit->functions.at[i];
+        for (size_t k = 0; k < f->records.count; k++)
+            f->records.at[k].count = weigh(g, g->map, f->records.at[k].count);
+        for (size_t k = 0; k < f->sequences.count; k++)
+            f->sequences.at[k].count = weigh(g, g->map, f->sequences.at[k].count);
+    }
+}
+
 /* gather_unit - all counts of one unit; values come last, as paths or edges have to stand in front of them. */
 static void gather_unit(struct pep_profile *p, struct gather *g, const struct pep_mapset_unit *known, uint32_t first)
 {
@@ -391,6 +424,7 @@ static void gather_unit(struct pep_profile *p, struct gather *g, const struct pe
     derive_callees(g);
     add_segments(g, first, PEP_RAW_VALUES, add_places);
     drop_plain(g);
+    weigh_unit(g);
     pep_array_release(g->counters);
     pep_profile_add_map(p, known->map.hash, known->bytes, known->count);
 }
@@ -401,6 +435,7 @@ static void gather_known(struct gather *g, const struct pep_mapset *maps, uint64
                          uint32_t first)
 {
     const struct pep_mapset_unit *known = pep_mapset_find(maps, unit);
+    find_worth(g, module);
     if (known)
         gather_unit(g->profile, g, known, first);
     else
@@ -457,10 +492,10 @@ static const struct pep_function *owner(const struct pep_unitmap *map, const str
 }
 
 /* add_sample - what was sampled as a record of its function; false where it is none. */
-static bool add_sample(struct gather *g, struct pep_records *records, const struct pep_function *f,
-                       const struct pep_raw_context *at)
+static bool add_sample(struct gather *g, struct pep_records *records, const struct pep_unitmap *map,
+                       const struct pep_function *f, const struct pep_raw_context *at)
 {
-    struct pep_record r = {.count = at->count};
+    struct pep_record r = {.count = weigh(g, map, at->count)};
     uint32_t counter = at->index - f->base;
     if (at->kind == PEP_RAW_CONTEXT_TARGET) {
         r.kind = PEP_RECORD_TARGET;
@@ -490,7 +525,7 @@ static void add_below(struct gather *g, struct tree *t, const struct pep_mapset 
     const struct pep_mapset_unit *known = pep_mapset_find(maps, at->unit);
     const struct pep_function *f = known ? owner(&known->map, at) : NULL;
     struct pep_records records = {0};
-    if (!f || !add_sample(g, &records, f, at)) {
+    if (!f || !add_sample(g, &records, &known->map, f, at)) {
         t->foreign += known != NULL; /* a unit without a map is told of once for all */
         return;
     }
@@ -505,6 +540,7 @@ static void add_below(struct gather *g, struct tree *t, const struct pep_mapset 
 static void gather_contexts(struct gather *g, const struct pep_mapset *maps, const struct pep_raw_segment *s)
 {
     struct tree t = {.segment = s};
+    find_worth(g, s->module);
     t.contexts = pep_array_grow(NULL, 0, &(size_t){0}, (size_t)s->count + 1, sizeof *t.contexts);
     pep_array_zero(t.contexts, ((size_t)s->count + 1) * sizeof *t.contexts);
     for (uint64_t i = 0; i < s->count; i++) {

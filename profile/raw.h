@@ -47,6 +47,10 @@ struct pep_raw_sampled {
     struct pep_raw_sampling is;
 };
 
+/* How many points a sample stands for, 1 or more: where points tell when one is taken, those from one to the next; with
+ * a timer 1, as a sample counts there for all that it stands for, or once where nobody knows how much that is. */
+uint64_t pep_raw_distance(const struct pep_raw_sampling *is);
+
 struct pep_raw_module {
     char *path;     /* of the binary, or NULL where the entry is unreadable; the file's own */
     uint64_t build; /* hash of its build id, 0: not known */

@@ -389,36 +389,6 @@ static void add_sampled(struct pep_session *s, const struct pep_raw_file *raw, c
     }
 }
 
-/* How many points a sample was to stand for; 0 where it is not points that tell when one is taken. */
-static double distance_of(const struct pep_sampled *s)
-{
-    if (s->is.trigger != PEP_TRIGGER_COUNTER || !s->is.samples)
-        return 0;
-    return 1 + (double)s->is.interval / (double)s->is.samples;
-}
-
-/* tell_distances - of runs that are added up, where the samples of one stand for half as many points as another's, or
- * fewer. */
-static void tell_distances(struct pep_session *s)
-{
-    const struct pep_sampled *least = NULL, *most = NULL;
-    for (size_t i = 0; i < s->sampled.count; i++) {
-        const struct pep_sampled *p = &s->sampled.at[i];
-        if (!distance_of(p))
-            continue;
-        if (!least || distance_of(p) < distance_of(least))
-            least = p;
-        if (!most || distance_of(p) > distance_of(most))
-            most = p;
-    }
-    if (most && distance_of(most) > 2 * distance_of(least) && strcmp(most->profile, least->profile) != 0)
-        pep_print_notes(most->profile,
-                        pep_arena_printf(&s->passing,
-                                         "a sample of it stands for %.0f times as many points as one of %s, and "
-                                         "counts the same where both are added up",
-                                         distance_of(most) / distance_of(least), least->profile));
-}
-
 /* A file that was taken for the program's by its name, and is that of another program: "tool.test.7.pepraw" is not of
  * "tool". */
 static bool is_of_another(const struct pep_input *in, const struct pep_raw_file *raw)
@@ -515,8 +485,6 @@ int pep_session_load(struct pep_session *s, const char *const *words, size_t nwo
         read_profile(s, &s->inputs.at[i]);
     }
     pep_print_progress("", 0, 0);
-    if (!s->quiet)
-        tell_distances(s);
     if (profiles || s->quiet)
         return 0;
     if (!s->failed) {

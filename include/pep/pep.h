@@ -43,6 +43,9 @@ void pep_tick_now(void);
  * 2^30; more is taken as 2^30.  It holds from the next sample on: a distance that a thread is counting already is not
  * changed.  Where PEP_JITTER is not less, as much of it is heeded as is.  May be called as often as one likes once the
  * module's constructors have run.  Before, and where a timer ticks, it does nothing; there is no error to give back.
+ * A sample counts for as many points as the interval that was set last has, or for as many as there were from one to
+ * the next on average where these are more: where it was made shorter sums are right, and where it was made longer too
+ * large.
  *
  * 0 ends sampling of this module for good, whatever the trigger, and may be given at any time.  No tick comes any more,
  * neither pep_resume nor a later interval has an effect, children of a fork do not sample either, and all that is left

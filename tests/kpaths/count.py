@@ -6,7 +6,7 @@ count.py trace K TRACE UNITS PROFILE
                                   pruned, what it may lack is less or missing, and all else is exact.  Functions that end
                                   one path an activation are counted without a trace: they have no sequences.
 count.py laws PROFILE             no node counts less than its children together.
-count.py same PROFILE PROFILE...  the others together say what the first one does, function by function; longer sequences
+count.py same PROFILE PROFILE...  the others say on average what the first one does, function by function; longer sequences
                                   than the shortest of their k are passed over."""
 import json
 import re
@@ -105,6 +105,8 @@ def by_name(counts):
 def same(*names):
     profiles = [by_name(from_profile(name)[0]) for name in names]
     k = min(max((len(s) for c in p.values() for s in c), default=0) for p in profiles)
+    for function, sequences in profiles[0].items():  # each of the others estimates all of it by its share
+        profiles[0][function] = Counter({s: n * len(profiles[1:]) for s, n in sequences.items()})
     sums = defaultdict(Counter)
     for p in profiles[1:]:
         for function, sequences in p.items():

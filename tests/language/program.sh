@@ -75,6 +75,12 @@ goes_between()
         wrong "with interval $1, burst $2 it says something else: $(diff plain.out between.out | head -n 3 | tr '\n' ' ')"
 }
 
+# share INTERVAL - of estimates what was recorded of them
+share()
+{
+    awk -v n="$1" '/"count": [0-9]/ { sub(/[0-9]+/, sprintf("%.17g", $2 / n)) } { print }'
+}
+
 # takes_each_once INTERVAL - with every INTERVALth check taken, each first one in its turn, everything is recorded once:
 # of sequences, since functions without a duplicate count paths of loops in locals, and of those the lot draws; and of
 # paths where the source says so
@@ -85,7 +91,8 @@ takes_each_once()
     done
     case $phases$counted in edges* | no*) return ;; esac
     [ $event = kpaths ] || [ "$sums" = yes ] || return
-    if "$PEP_UNDER_TEST" annotate --json "$name.c" ours "between.$1".[0-9] >"every-$how$level-$1.json" 2>told; then
+    if "$PEP_UNDER_TEST" annotate --json "$name.c" ours "between.$1".[0-9] >estimates 2>told; then
+        share "$1" <estimates >"every-$how$level-$1.json"
         answers="$answers every-$how$level-$1.json"
     else
         wrong "no counts: $(head -n 1 told)"

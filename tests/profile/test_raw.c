@@ -445,6 +445,40 @@ static void counters_of_blocks_become_records(void **state)
     sample_free(&s);
 }
 
+/* What a sample stands for, by how it was taken. */
+static void a_distance_follows_from_the_policy(void **state)
+{
+    (void)state;
+    struct pep_raw_sampling is = {.policy = PEP_POLICY_INTERVAL,
+                                  .trigger = PEP_TRIGGER_COUNTER,
+                                  .interval = 997,
+                                  .samples = 1,
+                                  .stride = 1,
+                                  .points = 99700,
+                                  .taken = 100};
+    assert_int_equal(pep_raw_distance(&is), 997);
+    is.points = 1500; /* two samples: by chance they are near */
+    is.taken = 2;
+    assert_int_equal(pep_raw_distance(&is), 997);
+    is.points = 3000000; /* the program set a shorter one */
+    is.taken = 1000;
+    assert_int_equal(pep_raw_distance(&is), 3000);
+    is.points = 100000; /* of a thousand threads that end soon */
+    assert_int_equal(pep_raw_distance(&is), 997);
+    is = (struct pep_raw_sampling){.trigger = PEP_TRIGGER_COUNTER, .interval = 10000, .samples = 64, .stride = 17};
+    assert_int_equal(pep_raw_distance(&is), 157);
+    is.policy = PEP_POLICY_ARNOLD_GROVE;
+    assert_int_equal(pep_raw_distance(&is), 173);
+    is.interval = 0; /* all points are taken */
+    is.stride = 1;
+    assert_int_equal(pep_raw_distance(&is), 1);
+    is.trigger = PEP_TRIGGER_TIMER;
+    is.interval = 10000;
+    assert_int_equal(pep_raw_distance(&is), 1);
+    is = (struct pep_raw_sampling){.trigger = PEP_TRIGGER_COUNTER}; /* of a damaged file */
+    assert_int_equal(pep_raw_distance(&is), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -456,6 +490,7 @@ int main(void)
         cmocka_unit_test(replaced_entries_are_passed_over),
         cmocka_unit_test(a_ring_of_directory_pages_ends),
         cmocka_unit_test(sampling_is_read_in_both_orders),
+        cmocka_unit_test(a_distance_follows_from_the_policy),
         cmocka_unit_test(targets_get_names),
         cmocka_unit_test(binaries_may_be_gone),
         cmocka_unit_test(counters_of_blocks_become_records),
