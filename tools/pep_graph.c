@@ -200,10 +200,25 @@ static const char *place(struct pep_graph *g, const struct pep_call_node *n, con
     return pep_arena_printf(&g->arena, "%s:%u", pep_graph_file(n, at->file), at->line);
 }
 
+/* shares_line - whether the line calls the same function, or through a pointer, more than once. */
+static bool shares_line(const struct pep_function *f, const struct pep_call_site *site)
+{
+    size_t n = 0;
+    for (uint32_t i = 0; i < f->ncalls; i++)
+        n += f->calls[i].callee == site->callee && f->calls[i].position.line == site->position.line &&
+             f->calls[i].position.file == site->position.file;
+    return n > 1;
+}
+
 const char *pep_graph_where(struct pep_graph *g, const struct pep_call_edge *e)
 {
     const struct pep_call_site *site = pep_graph_site(g, e);
-    return site ? place(g, pep_graph_node(g, e->caller), &site->position) : "-";
+    const struct pep_call_node *caller = pep_graph_node(g, e->caller);
+    if (!site)
+        return "-";
+    const char *line = place(g, caller, &site->position);
+    return shares_line(caller->function, site) ? pep_arena_printf(&g->arena, "%s:%u", line, site->position.column)
+                                               : line;
 }
 
 const char *pep_graph_home(struct pep_graph *g, const struct pep_call_node *n)

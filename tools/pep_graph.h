@@ -63,7 +63,8 @@ const struct pep_call_site *pep_graph_site(const struct pep_graph *g, const stru
 const char *pep_graph_pointer(const struct pep_graph *g, const struct pep_call_edge *e);
 /* The file of a position in a node's function, as the map has it; NULL of a node that is not instrumented. */
 const char *pep_graph_file(const struct pep_call_node *n, uint32_t file);
-/* "lvm.c:812", the place of an edge's call or of a node's function; "-" where there is none. */
+/* "lvm.c:812", the place of an edge's call or of a node's function; "-" where there is none.  Of a call with its column
+ * where the line has another that is written the same. */
 const char *pep_graph_where(struct pep_graph *g, const struct pep_call_edge *e);
 const char *pep_graph_home(struct pep_graph *g, const struct pep_call_node *n);
 

@@ -28,6 +28,7 @@ edges()
 {
     tr -d , <"$1" | awk '
         /^call through/ { exit }
+        $6 ~ /:[0-9]+:[0-9]+$/ { sub(/:[0-9]+$/, "", $6) }
         $2 == "%" && $5 !~ /^(saw|tell)$/ && $4 !~ /^(saw|tell)$/ { sum[$4 " " $5 " " $6] += $3 }
         END { for (edge in sum) print edge, sum[edge] }' | sort
 }
@@ -310,6 +311,11 @@ for verb in calls "report --calls" "export --format=dot"; do
     "$pep" $verb ./truth >said 2>&1 && fail "$verb without -fpep=calls"
     grep -qx 'pep: truth: no calls are listed; build with -fpep=calls' said || { cat said; fail "$verb: no word of it"; }
 done
+
+# calls that one line makes twice
+echo 'static int f(int x) { return x + 1; } int main(void) { return f(1) + f(2) - 5; }' >twice.c
+"$pep_cc" -fpep=calls -fpep-how=exhaustive -o twice twice.c && ./twice && "$pep" calls ./twice >said || fail "calls of one line"
+[ "$(grep -c ' twice.c:1:63$\| twice.c:1:70$' said)" = 2 ] || { cat said; fail "which call of the line it is"; }
 
 # samples have nearly the same shares, other input has not
 unset PEP_STRIDE
