@@ -21,6 +21,14 @@ static bool lacked_clock(const struct pep_session *s)
     return lacked;
 }
 
+static bool only_counted(const struct pep_session *s)
+{
+    for (size_t i = 0; i < s->sampled.count; i++)
+        if (s->sampled.at[i].is.trigger != PEP_TRIGGER_COUNTER)
+            return false;
+    return s->sampled.count;
+}
+
 /* Whether it is known how many samples there are: merged by an earlier version it is not. */
 static bool knows_samples(const struct pep_session *s)
 {
@@ -36,13 +44,17 @@ void pep_sampled_origin(struct pep_buffer *out, const struct pep_session *s)
 
 const char *pep_sampled_advice(const struct pep_session *s)
 {
+    static const char *const advice[2][2] = {
+        {"A longer run has some, or PEP_TICK=1ms; -fpep-how=exhaustive counts all.",
+         "That is few: a longer run has more, or PEP_TICK=1ms; -fpep-how=exhaustive counts all."},
+        {"A longer run has some, or a smaller PEP_INTERVAL; -fpep-how=exhaustive counts all.",
+         "That is few: a longer run has more, or a smaller PEP_INTERVAL; -fpep-how=exhaustive counts all."}};
     uint64_t samples = s->profile.samples;
     if (!pep_session_is_sampled(s) || !knows_samples(s) || samples >= FEW_SAMPLES)
         return "";
     if (lacked_clock(s))
         return "It ran where no clock could be had; PEP_TRIGGER=counter takes samples without.";
-    return samples ? "That is few: a longer run has more, or PEP_TICK=1ms; -fpep-how=exhaustive counts all."
-                   : "A longer run has some, or PEP_TICK=1ms; -fpep-how=exhaustive counts all.";
+    return advice[only_counted(s)][samples != 0];
 }
 
 void pep_sampled_print_advice(const struct pep_session *s)

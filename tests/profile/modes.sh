@@ -83,5 +83,8 @@ for mode in -fpep-how=exhaustive -fpep-how=sampled -fpep-how=duplicated "-fpep=k
     [ -z "$said" ] || { echo "$mode: branch flow $said"; failed=$((failed + 1)); }
 done
 
+PEP_INTERVAL=50000 PEP_PROFILE=few.pepraw ./calc 400000 '1 + 2 * n' >/dev/null && "$pep" report ./calc few.pepraw >said
+grep -q 'or a smaller PEP_INTERVAL' said || { cat said; failed=$((failed + 1)); }
+
 echo "$failed failed"
 [ "$failed" -eq 0 ]
