@@ -70,16 +70,24 @@ static int wide(int width, const char *text)
     return n > width ? n : width;
 }
 
+void pep_report_units(struct pep_buffer *out, const struct pep_hot_function *f)
+{
+    pep_buffer_printf(out, "in %s", pep_print_file(f->hottest->unit->name));
+    if (f->copies > 1)
+        pep_buffer_printf(out, " and %zu more unit%s", f->copies - 1, f->copies == 2 ? "" : "s");
+}
+
 const char *pep_report_where(struct pep_buffer *text, const struct pep_hot_function *f)
 {
     const struct pep_position *at = &f->hottest->match.function->position;
     const char *file = pep_counted_file(f->hottest, at->file), *unit = f->hottest->unit->name;
     pep_buffer_clear(text);
     pep_buffer_printf(text, "%s:%u", pep_print_file(file), at->line);
-    if (f->copies > 1)
-        pep_buffer_printf(text, "  (in %zu units)", f->copies);
-    else if (strcmp(file, unit) != 0)
-        pep_buffer_printf(text, "  (in %s)", pep_print_file(unit));
+    if (f->copies > 1 || strcmp(file, unit) != 0) {
+        pep_buffer_adds(text, "  (");
+        pep_report_units(text, f);
+        pep_buffer_addc(text, ')');
+    }
     if (f->copies == 1 && *f->hottest->which)
         pep_buffer_printf(text, "  (%s)", f->hottest->which);
     if (f->hottest->match.kind == PEP_MATCH_MOVED)

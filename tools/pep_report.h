@@ -48,6 +48,8 @@ void pep_report_print_title(struct pep_session *s);
 void pep_report_begin(struct pep_buffer *out, const struct pep_profile *p);
 /* Appends how much ran, and what that is known from. */
 void pep_report_head(struct pep_buffer *out, const struct pep_report *r);
+/* Appends the unit that a function stands in; of copies that with the most flow, and how many more there are. */
+void pep_report_units(struct pep_buffer *out, const struct pep_hot_function *f);
 /* The place of a function, and what else there is to know of it, in `text`. */
 const char *pep_report_where(struct pep_buffer *text, const struct pep_hot_function *f);
 /* Orders what the session counted; what was ranked before is forgotten. */

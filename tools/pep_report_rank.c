@@ -142,12 +142,14 @@ static const char *which_of(struct pep_report *r, const struct pep_hot_function 
 {
     const struct pep_counted *c = f->hottest;
     const char *which = f->copies == 1 ? c->which : "";
-    struct pep_buffer key = PEP_BUFFER_INIT;
-    place_of(&key, c);
-    if (!*which && *pep_map_get(places, key.at, key.count) > 1)
-        which = f->copies > 1 ? pep_arena_printf(&r->session.passing, "in %zu units", f->copies)
-                              : pep_arena_printf(&r->session.passing, "in %s", pep_print_file(c->unit->name));
-    pep_buffer_free(&key);
+    struct pep_buffer text = PEP_BUFFER_INIT;
+    place_of(&text, c);
+    if (!*which && *pep_map_get(places, text.at, text.count) > 1) {
+        pep_buffer_clear(&text);
+        pep_report_units(&text, f);
+        which = pep_arena_strndup(&r->session.passing, text.at, text.count);
+    }
+    pep_buffer_free(&text);
     return which;
 }
 
