@@ -42,6 +42,11 @@ static size_t carry_maps(struct pep_session *s)
     return missing;
 }
 
+static void tell_nothing(const struct pep_arguments *a)
+{
+    fprintf(stderr, "pep: %s: not written, as nothing could be read\n", a->output);
+}
+
 /* complete - whether nothing is missing in the sum but what is to be left out. */
 static bool complete(struct pep_session *s, const struct pep_arguments *a)
 {
@@ -51,7 +56,7 @@ static bool complete(struct pep_session *s, const struct pep_arguments *a)
         return false;
     }
     if ((s->failed || s->missing) && !s->profile.units.count) {
-        fprintf(stderr, "pep: %s: not written, as nothing could be read\n", a->output);
+        tell_nothing(a);
         return false;
     }
     if (missing)
@@ -66,8 +71,11 @@ int pep_verb_merge(const struct pep_verb *verb, const struct pep_arguments *a)
     int code = PEP_TOOL_ERROR;
     if (!a->output)
         return pep_verb_usage(verb, "name the file to write with -o");
-    if (!pep_session_load(&session, a->words, a->nwords) && complete(&session, a))
+    bool loaded = !pep_session_load(&session, a->words, a->nwords);
+    if (loaded && complete(&session, a))
         code = write_sum(&session, a);
+    else if (!loaded && session.failed)
+        tell_nothing(a);
     pep_session_free(&session);
     return code;
 }

@@ -440,7 +440,7 @@ static int load(struct pep_input *in)
     return in->kind == PEP_INPUT_RAW ? read_raw_file(&in->bytes, in->path) : pep_file_read(&in->bytes, in->path);
 }
 
-static void read_profile(struct pep_session *s, struct pep_input *in)
+static int read_profile(struct pep_session *s, struct pep_input *in)
 {
     struct pep_profile p = PEP_PROFILE_INIT;
     struct pep_fault fault;
@@ -462,6 +462,7 @@ static void read_profile(struct pep_session *s, struct pep_input *in)
     in->units = p.units.count;
     pep_profile_free(&p);
     pep_buffer_free(&in->bytes);
+    return bad;
 }
 
 int pep_session_load(struct pep_session *s, const char *const *words, size_t nwords)
@@ -479,10 +480,8 @@ int pep_session_load(struct pep_session *s, const char *const *words, size_t nwo
     profiles = false;
     for (size_t i = 0; i < s->inputs.count; i++) {
         pep_print_progress("reading file", i, s->inputs.count);
-        if (s->inputs.at[i].kind == PEP_INPUT_PROGRAM)
-            continue;
-        profiles = true;
-        read_profile(s, &s->inputs.at[i]);
+        if (s->inputs.at[i].kind != PEP_INPUT_PROGRAM)
+            profiles |= !read_profile(s, &s->inputs.at[i]);
     }
     pep_print_progress("", 0, 0);
     if (profiles || s->quiet)

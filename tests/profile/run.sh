@@ -70,6 +70,7 @@ report-cut        1 report sample cut.pepraw.part -n1
 report-empty      1 report empty.part
 report-foreign    1 report sample.c
 report-short      1 report short.pep all.pep -n1
+report-nothing    1 report short.pep
 report-gone       0 report gone.part gone.part changed.part changed.part all.pep -n1
 report-stale      1 report sample stale.txt
 report-fields     0 report --fields sample all.pep
