@@ -23,8 +23,13 @@ void pep_function_print_head(const struct pep_counted *c)
     printf("%s%s%s  %s:%u", pep_style(PEP_STYLE_HEAD), c->counts->name, pep_style(PEP_STYLE_PLAIN), file, at->line);
     if (strcmp(file, c->unit->name) != 0)
         printf(" in %s", c->unit->name);
-    printf("%s%s   entered %s time%s%s", *c->which ? "  " : "", c->which, pep_print_count(c->derived.entries),
-           c->derived.entries == 1 ? "" : "s", c->match.unit->map.how == PEP_HOW_EXHAUSTIVE ? "" : " by the samples");
+    printf("%s%s   ", *c->which ? "  " : "", c->which);
+    bool sampled = c->match.unit->map.how != PEP_HOW_EXHAUSTIVE;
+    if (sampled && !c->derived.entries) /* the samples may know its loops alone */
+        printf("entered by no sample");
+    else
+        printf("entered %s time%s%s", pep_print_count(c->derived.entries), c->derived.entries == 1 ? "" : "s",
+               sampled ? " by the samples" : "");
 }
 
 bool pep_function_is_counted(const struct pep_counted *c)
