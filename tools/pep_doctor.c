@@ -96,15 +96,76 @@ static void print_guided(const struct pep_unitmap *map)
         printf("  guided %zu of %u functions\n", guided, map->nfunctions);
 }
 
-/* Whether there is more to tell of a unit than how much it has. */
-static bool is_remarkable(const struct pep_unitmap *map)
+static bool is_told(const struct pep_function *f)
 {
+    return f->storage == PEP_STORE_NONE || f->reason;
+}
+
+/* reason_of - the line that tells why a function is left out, or not what it could be. */
+static const char *reason_of(struct pep_buffer *line, const struct pep_unitmap *map, const struct pep_function *f)
+{
+    pep_buffer_clear(line);
+    pep_buffer_printf(line, "%s:%u  %s: %s%s",
+                      f->position.file < map->nfiles ? map->files[f->position.file] : map->name, f->position.line,
+                      f->name, f->reason ? f->reason : "no reason recorded",
+                      f->storage == PEP_STORE_STREAM ? "; no subpath begins in it" : "");
+    return pep_buffer_text(line);
+}
+
+/* count_reasons - of how many units each line is: a header's function may have one in each that includes it.  Those of
+ * what other units hold have none. */
+static void count_reasons(struct pep_map *reasons, const struct pep_session *s)
+{
+    struct pep_buffer line = PEP_BUFFER_INIT;
+    for (size_t u = 0; u < s->maps.units.count; u++) {
+        const struct pep_unitmap *map = &s->maps.units.at[u]->map;
+        for (uint32_t i = 0; i < map->nfunctions; i++) {
+            const struct pep_function *f = map->functions[i];
+            const char *text = is_told(f) && !is_elsewhere(f) ? reason_of(&line, map, f) : NULL;
+            if (text)
+                ++*pep_map_put(reasons, text, strlen(text), 0);
+        }
+    }
+    pep_buffer_free(&line);
+}
+
+/* print_reasons - of a unit; where `brief` is given those that were not told of other units, once for all of them. */
+static void print_reasons(const struct pep_unitmap *map, struct pep_map *brief)
+{
+    struct pep_buffer line = PEP_BUFFER_INIT;
     for (uint32_t i = 0; i < map->nfunctions; i++) {
         const struct pep_function *f = map->functions[i];
-        if (f->stale || (!is_elsewhere(f) && (f->storage == PEP_STORE_NONE || f->reason)))
-            return true;
+        if (!is_told(f))
+            continue;
+        const char *text = reason_of(&line, map, f);
+        uint64_t *units = brief ? pep_map_get(brief, text, strlen(text)) : &(uint64_t){1};
+        if (!units || !*units)
+            continue;
+        printf("  ");
+        if (f->storage == PEP_STORE_NONE)
+            printf("%sleft out%s  ", pep_style(PEP_STYLE_BAD), pep_style(PEP_STYLE_PLAIN));
+        printf("%s", text);
+        if (*units > 1)
+            printf(" (in %s units)", pep_print_count(*units));
+        *units = 0;
+        putchar('\n');
     }
-    return false;
+    pep_buffer_free(&line);
+}
+
+/* Whether there is more to tell of a unit than how much it has, and what was told of others. */
+static bool is_remarkable(const struct pep_unitmap *map, const struct pep_map *reasons)
+{
+    struct pep_buffer line = PEP_BUFFER_INIT;
+    bool is = false;
+    for (uint32_t i = 0; i < map->nfunctions && !is; i++) {
+        const struct pep_function *f = map->functions[i];
+        const char *text = is_told(f) ? reason_of(&line, map, f) : "";
+        const uint64_t *units = pep_map_get(reasons, text, strlen(text));
+        is = f->stale || (units && *units);
+    }
+    pep_buffer_free(&line);
+    return is;
 }
 
 /* count_names - how many units each name has. */
@@ -126,40 +187,32 @@ static void print_unit_head(const struct pep_mapset_unit *unit, const struct pep
 
 enum { FEW_UNITS = 16 };
 
-/* Of many units those of which there is something to tell, without inline functions that other units hold; gives how
- * many are passed over. */
+/* Of many units those of which there is something to tell that was not told of another; gives how many are passed
+ * over. */
 static size_t print_units(const struct pep_session *s, struct tally *all, bool each)
 {
     size_t passed = 0;
     bool brief = !each && s->maps.units.count > FEW_UNITS;
-    struct pep_map names = {0};
+    struct pep_map names = {0}, reasons = {0};
     count_names(&names, s);
+    if (brief)
+        count_reasons(&reasons, s);
     for (size_t u = 0; u < s->maps.units.count; u++) {
         const struct pep_mapset_unit *unit = s->maps.units.at[u];
         struct tally t = {0};
         count_unit(&t, &unit->map);
         count_unit(all, &unit->map);
-        if (brief && !is_remarkable(&unit->map)) {
+        if (brief && !is_remarkable(&unit->map, &reasons)) {
             passed++;
             continue;
         }
         print_unit_head(unit, &names);
         print_tally(&t);
         print_guided(&unit->map);
-        for (uint32_t i = 0; i < unit->map.nfunctions; i++) {
-            const struct pep_function *f = unit->map.functions[i];
-            if (f->storage != PEP_STORE_NONE && f->reason)
-                printf("  %s:%u  %s: %s%s\n",
-                       f->position.file < unit->map.nfiles ? unit->map.files[f->position.file] : unit->map.name,
-                       f->position.line, f->name, f->reason,
-                       f->storage == PEP_STORE_STREAM ? "; no subpath begins in it" : "");
-            if (f->storage == PEP_STORE_NONE && !(brief && is_elsewhere(f)))
-                printf("  %sleft out%s  %s:%u  %s: %s\n", pep_style(PEP_STYLE_BAD), pep_style(PEP_STYLE_PLAIN),
-                       f->position.file < unit->map.nfiles ? unit->map.files[f->position.file] : unit->map.name,
-                       f->position.line, f->name, f->reason ? f->reason : "no reason recorded");
-        }
+        print_reasons(&unit->map, brief ? &reasons : NULL);
     }
     pep_map_free(&names);
+    pep_map_free(&reasons);
     return passed;
 }
 
@@ -176,8 +229,8 @@ static void print_passed(size_t units, uint64_t elsewhere)
 
 enum { FEW_FILES = 16 };
 
-/* count_reasons - how many files were left as they were for each reason; gives how many for all of them */
-static size_t count_reasons(struct pep_map *reasons, const struct pep_log *log, const struct pep_session *s)
+/* count_files - how many files were left as they were for each reason; gives how many for all of them */
+static size_t count_files(struct pep_map *reasons, const struct pep_log *log, const struct pep_session *s)
 {
     size_t files = 0;
     for (size_t i = 0; i < log->lines.count; i++) {
@@ -209,7 +262,7 @@ static void print_left(const struct pep_log_line *line, uint64_t *like, bool eac
 static void print_log(const struct pep_log *log, const struct pep_session *s, bool each)
 {
     struct pep_map reasons = {0};
-    size_t files = count_reasons(&reasons, log, s), elsewhere = 0;
+    size_t files = count_files(&reasons, log, s), elsewhere = 0;
     for (size_t i = 0; i < log->lines.count; i++) {
         const struct pep_log_line *line = &log->lines.at[i];
         if (pep_log_is_mapped(line, &s->maps))

@@ -165,5 +165,26 @@ diff - got <<'END' || fail "pep calls does not tell apart what was compiled twic
 1 inner (unit with twice1)
 2 inner (unit with twice2)
 END
+# the doctor gives the reason of a header's function once, where many units have it
+cat >left.h <<'END'
+static int left(int a)
+{
+    if (a)
+        return __builtin_has_attribute(a, aligned);
+    return 2;
+}
+END
+for n in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17; do
+    printf '#include "left.h"\nint use%d(int n) { return left(n); }\n' $n >use$n.c
+done
+echo 'int main(void) { return 0; }' >none.c
+"$pep_cc" -o many none.c use?.c use??.c || exit 1
+"$pep" doctor many >report || fail "the doctor"
+grep '^  left out' report | sed 's/: libclang .*3/: REASON/' >got
+diff - got <<'END' || fail "a reason that many units have"
+  left out  left.h:1  left: REASON (in 17 units)
+END
+grep -q '^of 17 of them there is nothing else to tell; --all lists them$' report || { cat report; fail "units that are passed"; }
+[ "$("$pep" doctor --all many | grep -c '^  left out')" -eq 17 ] || fail "each unit has its reason with --all"
 echo "$failed failed"
 [ "$failed" -eq 0 ]
