@@ -101,13 +101,17 @@ static bool is_told(const struct pep_function *f)
     return f->storage == PEP_STORE_NONE || f->reason;
 }
 
+static const char *function_file(const struct pep_unitmap *map, const struct pep_function *f)
+{
+    return f->position.file < map->nfiles ? map->files[f->position.file] : map->name;
+}
+
 /* reason_of - the line that tells why a function is left out, or not what it could be. */
 static const char *reason_of(struct pep_buffer *line, const struct pep_unitmap *map, const struct pep_function *f)
 {
     pep_buffer_clear(line);
-    pep_buffer_printf(line, "%s:%u  %s: %s%s",
-                      f->position.file < map->nfiles ? map->files[f->position.file] : map->name, f->position.line,
-                      f->name, f->reason ? f->reason : "no reason recorded",
+    pep_buffer_printf(line, "%s:%u  %s: %s%s", function_file(map, f), f->position.line, f->name,
+                      f->reason ? f->reason : "no reason recorded",
                       f->storage == PEP_STORE_STREAM ? "; no subpath begins in it" : "");
     return pep_buffer_text(line);
 }
@@ -494,6 +498,7 @@ static json_t *unit_json(const struct pep_mapset_unit *unit)
         const struct pep_function *f = unit->map.functions[i];
         json_t *function = json_object();
         json_object_set_new(function, "name", pep_json_text(f->name));
+        json_object_set_new(function, "file", pep_json_text(function_file(&unit->map, f)));
         json_object_set_new(function, "line", json_integer(f->position.line));
         json_object_set_new(function, "storage", json_string(words[f->storage < STORAGES ? f->storage : 0]));
         json_object_set_new(function, "possible", pep_json_count(f->npaths));

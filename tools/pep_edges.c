@@ -85,7 +85,7 @@ static json_t *function_json(const struct pep_counted *c, const struct pep_argum
     (void)a;
     (void)sources;
     const struct pep_function *f = c->match.function;
-    json_t *object = json_object(), *edges = json_array(), *counted_by = json_array();
+    json_t *object = pep_function_json(c), *edges = json_array(), *counted_by = json_array();
     for (size_t i = 0; i < f->edges.count; i++) {
         const struct pep_edge *e = &f->edges.at[i];
         const struct pep_block *b = &f->blocks.at[e->src];
@@ -102,8 +102,6 @@ static json_t *function_json(const struct pep_counted *c, const struct pep_argum
         json_object_set_new(edge, "count", pep_json_count(c->derived.edges[i]));
         json_array_append_new(edges, edge);
     }
-    json_object_set_new(object, "name", pep_json_text(c->counts->name));
-    json_object_set_new(object, "unit", pep_json_text(c->unit->name));
     json_object_set_new(object, "cfg_hash", pep_json_hash(c->counts->cfg_hash));
     json_object_set_new(object, "entries", pep_json_count(c->derived.entries));
     json_object_set_new(object, "unbalanced", json_integer(c->derived.unbalanced));

@@ -32,6 +32,18 @@ void pep_function_print_head(const struct pep_counted *c)
                sampled ? " by the samples" : "");
 }
 
+json_t *pep_function_json(const struct pep_counted *c)
+{
+    const struct pep_position *at = &c->match.function->position;
+    json_t *object = json_object();
+    json_object_set_new(object, "name", pep_json_text(c->counts->name));
+    json_object_set_new(object, "unit", pep_json_text(c->unit->name));
+    json_object_set_new(object, "unit_hash", pep_json_hash(c->unit->hash));
+    json_object_set_new(object, "file", pep_json_text(pep_counted_file(c, at->file)));
+    json_object_set_new(object, "line", json_integer(at->line));
+    return object;
+}
+
 bool pep_function_is_counted(const struct pep_counted *c)
 {
     return c->derived.entries || c->derived.flow || c->derived.paths.count;

@@ -19,6 +19,8 @@ struct pep_function_view {
 /* Prints the begin of such a function's first line: its name, its place, the unit where the place is not the unit's own
  * file, how often it was entered. */
 void pep_function_print_head(const struct pep_counted *c);
+/* A JSON object of its name, its unit and its place. */
+json_t *pep_function_json(const struct pep_counted *c);
 /* Is anything of it counted?  Most units that include a header run few of its inline functions. */
 bool pep_function_is_counted(const struct pep_counted *c);
 /* Loads the session of the words behind the first and shows each function that matches it; gives the exit code. */

@@ -269,13 +269,11 @@ static json_t *function_json(const struct pep_counted *c, const struct pep_argum
 {
     struct pep_iterations found = {0};
     struct pep_trees trees = {0};
-    json_t *object = json_object(), *roots = json_array();
+    json_t *object = pep_function_json(c), *roots = json_array();
     pep_trees_find(&trees, &c->counts->sequences, a);
     pep_iterations_find(&found, c->counts, &c->derived, c->match.unit->map.k, pep_trees_threshold(a));
     for (size_t i = 0, n = 0; i < trees.count && i < a->top; i++, n = 0)
         json_array_append_new(roots, node_json(&trees.at[i], &n));
-    json_object_set_new(object, "name", pep_json_text(c->counts->name));
-    json_object_set_new(object, "unit", pep_json_text(c->unit->name));
     json_object_set_new(object, "k", json_integer(c->match.unit->map.k));
     json_object_set_new(object, "entries", pep_json_count(c->derived.entries));
     json_object_set_new(object, "ended", pep_json_count(found.paths));

@@ -233,6 +233,7 @@ json_t *pep_path_json(const struct pep_counted *c, const struct pep_derived_path
     json_t *object = json_object();
     json_object_set_new(object, "function", pep_json_text(c->counts->name));
     json_object_set_new(object, "unit", pep_json_text(c->unit->name));
+    json_object_set_new(object, "unit_hash", pep_json_hash(c->unit->hash));
     json_object_set_new(object, "number", pep_json_count(path->number));
     json_object_set_new(object, "count", pep_json_count(path->count));
     json_object_set_new(object, "branches", json_integer(path->nbranches));

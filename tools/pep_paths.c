@@ -45,7 +45,7 @@ static void print_function(const struct pep_counted *c, const struct pep_argumen
 
 static json_t *function_json(const struct pep_counted *c, const struct pep_arguments *a, struct pep_sources *sources)
 {
-    json_t *object = json_object(), *paths = json_array();
+    json_t *object = pep_function_json(c), *paths = json_array();
     uint64_t shown = 0;
     for (size_t i = 0; i < c->derived.paths.count; i++) {
         if (!wanted(a, &c->derived.paths.at[i], shown))
@@ -53,8 +53,6 @@ static json_t *function_json(const struct pep_counted *c, const struct pep_argum
         shown++;
         json_array_append_new(paths, pep_path_json(c, &c->derived.paths.at[i], c->derived.flow, sources));
     }
-    json_object_set_new(object, "name", pep_json_text(c->counts->name));
-    json_object_set_new(object, "unit", pep_json_text(c->unit->name));
     json_object_set_new(object, "entries", pep_json_count(c->derived.entries));
     json_object_set_new(object, "possible", pep_json_count(c->counts->npaths));
     json_object_set_new(object, "flow", pep_json_count(c->derived.flow));

@@ -4,6 +4,7 @@
 #include "tools/pep_calls.h"
 #include "tools/pep_fields.h"
 #include "tools/pep_follow.h"
+#include "tools/pep_function.h"
 #include "tools/pep_path.h"
 #include "tools/pep_print.h"
 #include "tools/pep_sampled.h"
@@ -288,13 +289,8 @@ static bool report_calls(struct pep_report *r, const struct pep_arguments *a)
 static json_t *function_json(const struct pep_report *r, const struct pep_hot_function *f)
 {
     const struct pep_counted *c = f->hottest;
-    json_t *object = json_object();
-    json_object_set_new(object, "name", pep_json_text(c->counts->name));
-    json_object_set_new(object, "unit", pep_json_text(c->unit->name));
-    json_object_set_new(object, "unit_hash", pep_json_hash(c->unit->hash));
+    json_t *object = pep_function_json(c);
     json_object_set_new(object, "units", pep_json_count(f->copies));
-    json_object_set_new(object, "file", pep_json_text(pep_counted_file(c, c->match.function->position.file)));
-    json_object_set_new(object, "line", json_integer(c->match.function->position.line));
     json_object_set_new(object, "flow", pep_json_count(f->flow));
     json_object_set_new(object, "share", json_real(pep_share(f->flow, r->session.flow)));
     json_object_set_new(object, "entries", pep_json_count(f->entries));

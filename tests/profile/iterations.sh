@@ -23,6 +23,12 @@ fail()
     failed=$((failed + 1))
 }
 
+# to_json - the hash is that of what the compiler made of the source
+to_json()
+{
+    "$pep" iterations --json thirds loops | sed 's/"0x[0-9a-f]*"/"0xHASH"/'
+}
+
 for flags in "-O2" "-O0 -fpep-update=thread" "-O1 -fpep-update=atomic -fpep-how=exhaustive"; do
     rm -f ./*.pepraw
     # shellcheck disable=SC2086
@@ -30,11 +36,11 @@ for flags in "-O2" "-O0 -fpep-update=thread" "-O1 -fpep-update=atomic -fpep-how=
     "$pep" iterations '[!m]*' --top=3 loops >report || fail "$flags: no report"
     if [ -n "$update" ]; then
         cp report "$here/report.out"
-        "$pep" iterations --json thirds loops >"$here/report.json"
+        to_json >"$here/report.json"
     fi
     diff -u "$here/report.out" report || fail "$flags: says something else"
 done
-"$pep" iterations --json thirds loops | diff -u "$here/report.json" - || fail "--json says something else"
+to_json | diff -u "$here/report.json" - || fail "--json says something else"
 
 "$pep" iterations --format=dot alternates loops >loops.dot || fail "no picture"
 grep -q 'n0_0 -> n0_1 .label=" 9[0-9.]* %"' loops.dot || fail "the picture lacks what follows"

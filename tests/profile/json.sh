@@ -37,7 +37,7 @@ for file in "$root"/tools/pep_*.c; do
     case $base in
     fields.c | values.c | follow.c) sections=REPORT ;;
     contexts.c) sections=CALLS ;;
-    path.c | steps.c) sections=OBJECTS ;;
+    function.c | path.c | steps.c) sections=OBJECTS ;;
     sampled.c) sections=SHOW ;;
     subpaths.c) sections='SUBPATHS OBJECTS' ;; # totals are written by other verbs too
     *) sections=$(upper "${base%%[._]*}") ;;
