@@ -403,6 +403,21 @@ static bool is_of_another(const struct pep_input *in, const struct pep_raw_file 
     return false;
 }
 
+/* tell_foreign - the programs on the command line were named in vain for this profile: it may be the wrong one. */
+static void tell_foreign(const struct pep_session *s, const struct pep_raw_file *raw, const char *profile)
+{
+    bool maps = false, known = !raw->segments.count;
+    for (size_t i = 0; i < s->inputs.count; i++)
+        maps |= s->inputs.at[i].maps > 0;
+    for (size_t i = 0; i < raw->segments.count && !known; i++) {
+        const struct pep_raw_segment *segment = &raw->segments.at[i];
+        known = pep_mapset_find(&s->maps, segment->unit) || segment->module >= raw->modules.count ||
+                program_of(s, &raw->modules.at[segment->module]);
+    }
+    if (maps && !known && !s->quiet)
+        pep_print_notes(profile, "is of another program than what is named, and added all the same");
+}
+
 static int read_raw(struct pep_session *s, struct pep_profile *p, struct pep_input *in, const struct pep_buffer *bytes,
                     struct pep_fault *fault)
 {
@@ -412,6 +427,7 @@ static int read_raw(struct pep_session *s, struct pep_profile *p, struct pep_inp
     if (!bad && !is_of_another(in, &raw)) {
         if (raw.notes.count) /* something is lost: what is left is told, and the verb fails */
             s->failed++;
+        tell_foreign(s, &raw, in->path);
         find_maps(s, &raw, in->path);
         add_sampled(s, &raw, in->path);
         pep_gather(p, &gathered, &raw, &s->maps, &s->symbols, find_modules(s, &raw, in->path));

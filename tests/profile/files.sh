@@ -120,6 +120,12 @@ echo "int main(void) { return 0; }" >other.c && "$pep_cc" -o other other.c || ex
 ! grep -q '^unit' runs.out || wrong "all profiles, where the program is not there"
 "$pep" show other runs >runs.out 2>&1 && wrong "profiles of a program that did not run"
 holds runs.out '^pep: runs: no profile (other.\*pepraw) in this folder$'
+# a profile that is named is taken, and may be the wrong one
+"$pep" show other runs/tool.*.pepraw >runs.out 2>&1
+holds runs.out 'of another program than what is named, and added all the same$'
+holds runs.out '^unit '
+"$pep" show tool runs/tool.*.pepraw >runs.out 2>&1
+! grep 'of another program' runs.out || wrong "the profile of the program that is named"
 # what the loader was told to start bears its name, and is known by its build
 rm -f ./*.pepraw
 loader=$(readelf -l tool | sed -n 's/.*interpreter: \(.*\)]$/\1/p')
