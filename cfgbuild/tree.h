@@ -203,7 +203,7 @@ struct pep_tree {
     uint32_t address_taken; /* labels that are */
     bool taken;             /* something else than a call mentions it, as far as the unit tells */
     bool only_called;       /* static and not taken: every mention of it is a call that is in some tree's `calls` */
-    struct pep_call *calls; /* of functions that are only_called, in order of the text */
+    struct pep_call *calls; /* of functions of the unit, left out or not, in order of the text */
     uint32_t ncalls;
     struct pep_whole whole;
     struct pep_member *members; /* where the front end was asked for them */

@@ -363,13 +363,16 @@ static bool does_much(const struct pep_node *loop)
 }
 
 /* Does it call a function with several ways?  Where such a call leaves a loop without doors its text comes in place of
- * the call, and what goes several ways in each turn is no vector code. */
+ * the call, and what goes several ways in each turn is no vector code.  Of a function that is left out no ways are
+ * known. */
 static bool calls_branches(const struct survey *s, const struct pep_node *loop)
 {
     const struct pep_tree *tree = s->p->tree;
-    for (uint32_t i = 0; i < tree->ncalls; i++)
-        if (contains(loop, tree->calls[i].offset) && branches(s->plans[tree->calls[i].callee].tree->body))
+    for (uint32_t i = 0; i < tree->ncalls; i++) {
+        const struct pep_tree *callee = s->plans[tree->calls[i].callee].tree;
+        if (contains(loop, tree->calls[i].offset) && callee && branches(callee->body))
             return true;
+    }
     return false;
 }
 
