@@ -88,8 +88,33 @@ static bool is_declared(const struct pep_tokens *t, uint32_t token)
                     t->at[i - 1].kind == PEP_IDENTIFIER);
 }
 
+/* How many parameters or arguments stand between these parentheses; those of `...` may be any. */
+static uint32_t count_listed(const struct pep_tokens *t, uint32_t open)
+{
+    uint32_t close = t->at[open].match, count = close != open + 1;
+    for (uint32_t i = open + 1; i < close; i++) {
+        if (pep_token_is(t, i, "..."))
+            return UINT32_MAX;
+        count += t->at[i].word == ',';
+        if (t->at[i].match != PEP_NO_TOKEN && t->at[i].match > i)
+            i = t->at[i].match;
+    }
+    return count == 1 && pep_token_is(t, open + 1, "void") && close == open + 2 ? 0 : count;
+}
+
+/* Does a call give more arguments than the definition names, or fewer?  It may where only a declaration without
+ * parameters stands in front of it; behind the definition, where duplicates stand, it may not. */
+static bool gives_others(const struct pep_tokens *t, const struct pep_tree *callee, uint32_t call)
+{
+    uint32_t name = pep_tokens_at(t, callee->name_begin), open = name + 1;
+    if (t->at[open].word != '(' || t->at[open].match == open + 1 || t->at[call + 1].match == PEP_NO_TOKEN)
+        return false;
+    uint32_t named = count_listed(t, open);
+    return named != UINT32_MAX && named != count_listed(t, call + 1);
+}
+
 /* One mention of a name, in this function's body or (body NULL) outside of all. */
-static void mention(struct references *r, uint32_t token, struct pep_tree *callee, const struct pep_tree *body)
+static void mention(struct references *r, uint32_t token, struct pep_tree *callee, struct pep_tree *body)
 {
     const struct pep_tokens *t = r->t;
     bool member = token && (pep_token_is(t, token - 1, ".") || pep_token_is(t, token - 1, "->"));
@@ -106,6 +131,8 @@ static void mention(struct references *r, uint32_t token, struct pep_tree *calle
         callee->taken = true;
         return;
     }
+    if (!body->whole.single && gives_others(t, callee, token))
+        body->whole.single = "a call with other arguments than its function takes";
     struct pep_call call = {(uint32_t)(callee - r->parse->functions.at), t->at[token].begin};
     pep_array_push(&r->calls, call);
 }
@@ -150,7 +177,7 @@ void pep_parse_references(struct pep_parse *parse, const struct pep_tokens *toke
         uint32_t begin = tokens->at[i].begin;
         while (next < parse->functions.count && parse->functions.at[next].end <= begin)
             next++;
-        const struct pep_tree *body = next < parse->functions.count ? &parse->functions.at[next] : NULL;
+        struct pep_tree *body = next < parse->functions.count ? &parse->functions.at[next] : NULL;
         if (body && begin < body->begin)
             body = NULL;
         bool string = tokens->at[i].kind == PEP_STRING && i && tokens->at[i - 1].word == '(';

@@ -1,5 +1,7 @@
-/* definitions in the style of Kernighan and Ritchie, implicit int, functions declared without parameters
+/* definitions in the style of Kernighan and Ritchie, implicit int, functions declared without parameters, and called with
+ * others than they take
  * flags: -std=gnu89 -w
+ * sums: yes
  */
 extern int printf();
 
@@ -31,6 +33,29 @@ int (*choose(n))()
     return n ? add : 0; /*= 1 1:0 */
 }
 
+static int fewer();
+static int more();
+
+static int turns(int n)
+{
+    int i, r = 0;
+    for (i = 0; i < n; i++) /*= 5 4:1 */
+        r += fewer(i) + more(i, more(i), n);
+    return r;
+}
+
+static int fewer(int n, int unused)
+{
+    return n > 1 ? n : 5; /*= 4 2:2 */
+}
+
+static int more(int n)
+{
+    while (n > 2) /*= 10 2:8 */
+        n -= 2;
+    return n; /*= 8 */
+}
+
 main()
 {
     static char *list[] = {"zero", "one", "two", 0};
@@ -38,5 +63,6 @@ main()
     printf("%s %s\n", pick(0, list, "none"), pick(7, list, "none"));
     printf("%d %d\n", (int)scale(2.0, 'b', 1.5), (int)scale(2.0, 'a', 1.5));
     printf("%d\n", (*choose(1))(5, 6));
+    printf("%d\n", turns(4));
     return 0;
 }
