@@ -85,14 +85,14 @@ pep_fetch_torture()
 
 fetch_torture()
 {
-    if [ ! -f "$torture/ready" ] || [ ! -d "$torture/gcc.dg/tree-ssa" ]; then
+    if [ ! -f "$torture/ready" ] || [ ! -d "$torture/gcc.c-torture/compile" ]; then
         rm -rf "$torture"
         mkdir -p "$torture"
         (
             cd "$torture" && apt_take Packages gcc-12-source download &&
                 dpkg-deb --fsys-tarfile ./*.deb | tar xf - --wildcards --strip-components=4 '*/gcc-12.[0-9]*.tar.xz' && rm -f ./*.deb &&
-                tar xf ./*.tar.xz --wildcards --strip-components=3 '*/gcc/testsuite/gcc.c-torture/execute' \
-                    '*/gcc/testsuite/gcc.dg' '*/gcc/testsuite/c-c++-common' &&
+                tar xf ./*.tar.xz --wildcards --strip-components=3 '*/gcc/testsuite/gcc.c-torture/compile' \
+                    '*/gcc/testsuite/gcc.c-torture/execute' '*/gcc/testsuite/gcc.dg' '*/gcc/testsuite/c-c++-common' &&
                 rm -f ./*.tar.xz && : >ready
         ) >"$torture.log" 2>&1 || { tail -n 5 "$torture.log" >&2; return 1; }
     fi

@@ -1,6 +1,7 @@
 #!/bin/sh
 # run.sh EVENT single|thread|sampled|contexts|duplicated [SHARE OF] - gcc's own tests, those that are executed, through the
-# compiler under test.  run.sh --warnings [SHARE OF]: those of its warnings (warnings.sh).
+# compiler under test.  run.sh --warnings [SHARE OF]: those of its warnings (warnings.sh); --compile [SHARE OF]: those that
+# need only compile (compile.sh).
 #
 # Every file that compiles, runs and exits with 0 under the plain compiler at -O0 and -O2 has to do the same when the
 # compiler under test builds it with -fpep=EVENT, sampled, with contexts, duplicated or with counters of that kind.  What
@@ -81,7 +82,7 @@ for level in -O0 -O2; do
         echo "$name $level: does not compile: $(head -n 1 ours.log)"
         continue
     fi
-    if grep -qs 'rewritten text' log; then # the plain one was taken
+    if grep -qs 'unit: .*rewrit' log; then # the plain text was taken
         echo "$name $level: $(head -n 1 log)"
         rm log
     fi
