@@ -78,12 +78,22 @@ static const struct {
     {"__fallthrough__", PEP_W_FALLTHROUGH},
 };
 
+/* known_words - spelling -> word; made once, since the lines of case labels are scanned one by one. */
+static const struct pep_map *known_words(void)
+{
+    static struct pep_map map;
+    for (size_t i = map.entries.count; i < sizeof words / sizeof *words; i++)
+        pep_map_put(&map, words[i].spelling, strlen(words[i].spelling), words[i].word);
+    return &map;
+}
+
 struct scanner {
     struct pep_tokens *t;
     const char *text;
     size_t at, length;
     bool c89;
-    struct pep_map words, files;
+    const struct pep_map *words;
+    struct pep_map files;
     uint32_t line, file, line_begin;
     bool system;
     struct {
@@ -285,7 +295,7 @@ static void add_token(struct scanner *s)
             token.kind = next == '"' ? PEP_STRING : PEP_CHARACTER;
             skip_quoted(s, next);
         } else {
-            const uint64_t *word = pep_map_get(&s->words, s->text + token.begin, length);
+            const uint64_t *word = pep_map_get(s->words, s->text + token.begin, length);
             token.word = word ? (uint8_t)*word : 0;
         }
     } else if (c == '"' || c == '\'') {
@@ -304,9 +314,7 @@ static void add_token(struct scanner *s)
 void pep_tokens_scan(struct pep_tokens *t, const char *text, size_t length, bool c89)
 {
     *t = (struct pep_tokens){.text = text, .length = length, .unbalanced = PEP_NO_TOKEN};
-    struct scanner s = {.t = t, .text = text, .length = length, .c89 = c89, .line = 1};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        pep_map_put(&s.words, words[i].spelling, strlen(words[i].spelling), words[i].word);
+    struct scanner s = {.t = t, .text = text, .length = length, .c89 = c89, .words = known_words(), .line = 1};
     pep_array_reserve(t, length / 5 + 16);
     bool fresh = true; /* nothing but white space on this line so far */
     while (s.at < length) {
@@ -343,7 +351,6 @@ void pep_tokens_scan(struct pep_tokens *t, const char *text, size_t length, bool
     if (!t->files.count)
         pep_array_push(&t->files, "");
     pep_array_free(&s.open);
-    pep_map_free(&s.words);
     pep_map_free(&s.files);
 }
 
