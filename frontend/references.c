@@ -114,7 +114,7 @@ static bool gives_others(const struct pep_tokens *t, const struct pep_tree *call
 }
 
 /* One mention of a name, in this function's body or (body NULL) outside of all. */
-static void mention(struct references *r, uint32_t token, struct pep_tree *callee, struct pep_tree *body)
+static void mention(struct references *r, uint32_t token, struct pep_tree *callee, const struct pep_tree *body)
 {
     const struct pep_tokens *t = r->t;
     bool member = token && (pep_token_is(t, token - 1, ".") || pep_token_is(t, token - 1, "->"));
@@ -131,10 +131,18 @@ static void mention(struct references *r, uint32_t token, struct pep_tree *calle
         callee->taken = true;
         return;
     }
-    if (!body->whole.single && gives_others(t, callee, token))
-        body->whole.single = "a call with other arguments than its function takes";
     struct pep_call call = {(uint32_t)(callee - r->parse->functions.at), t->at[token].begin};
     pep_array_push(&r->calls, call);
+}
+
+/* object_to_calls - finds a reason against a duplicate.  A name that something else has too may stand for that. */
+static void object_to_calls(struct references *r, struct pep_tree *f)
+{
+    for (uint32_t k = 0; k < f->ncalls && !f->whole.single; k++) {
+        const struct pep_tree *callee = &r->parse->functions.at[f->calls[k].callee];
+        if (!callee->taken && gives_others(r->t, callee, pep_tokens_at(r->t, f->calls[k].offset)))
+            f->whole.single = "a call with other arguments than its function takes";
+    }
 }
 
 /* drop_unused - takes away the functions that nobody calls who may run himself */
@@ -177,7 +185,7 @@ void pep_parse_references(struct pep_parse *parse, const struct pep_tokens *toke
         uint32_t begin = tokens->at[i].begin;
         while (next < parse->functions.count && parse->functions.at[next].end <= begin)
             next++;
-        struct pep_tree *body = next < parse->functions.count ? &parse->functions.at[next] : NULL;
+        const struct pep_tree *body = next < parse->functions.count ? &parse->functions.at[next] : NULL;
         if (body && begin < body->begin)
             body = NULL;
         bool string = tokens->at[i].kind == PEP_STRING && i && tokens->at[i - 1].word == '(';
@@ -200,6 +208,7 @@ void pep_parse_references(struct pep_parse *parse, const struct pep_tokens *toke
         f->calls = PEP_NEW_N(&parse->arena, struct pep_call, f->ncalls + 1);
         if (f->ncalls)
             memcpy(f->calls, r.calls.at + first, f->ncalls * sizeof *f->calls);
+        object_to_calls(&r, f);
     }
     drop_unused(parse);
     pep_array_free(&r.calls);
