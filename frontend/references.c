@@ -103,11 +103,13 @@ static uint32_t count_listed(const struct pep_tokens *t, uint32_t open)
 }
 
 /* Does a call give more arguments than the definition names, or fewer?  It may where only a declaration without
- * parameters stands in front of it; behind the definition, where duplicates stand, it may not. */
+ * parameters stands in front of it; behind the definition, where duplicates stand, it may not.  A definition without
+ * them lets it, but the duplicate of a static function names what it is told. */
 static bool gives_others(const struct pep_tokens *t, const struct pep_tree *callee, uint32_t call)
 {
     uint32_t name = pep_tokens_at(t, callee->name_begin), open = name + 1;
-    if (t->at[open].word != '(' || t->at[open].match == open + 1 || t->at[call + 1].match == PEP_NO_TOKEN)
+    if (t->at[open].word != '(' || t->at[call + 1].match == PEP_NO_TOKEN ||
+        (t->at[open].match == open + 1 && !callee->is_static))
         return false;
     uint32_t named = count_listed(t, open);
     return named != UINT32_MAX && named != count_listed(t, call + 1);

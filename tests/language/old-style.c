@@ -35,6 +35,7 @@ int (*choose(n))()
 
 static int fewer();
 static int more();
+static int none();
 
 static int turns(int n)
 {
@@ -56,6 +57,27 @@ static int more(int n)
     return n; /*= 8 */
 }
 
+static int one(int n)
+{
+    return n >= 0 ? 1 : 0; /*= 8 8:0 */
+}
+
+static int none()
+{
+    int n = 0;
+    while (n < 2) /*= 12 8:4 */
+        n += one(n);
+    return n;
+}
+
+static int asks(int n)
+{
+    int r = 0;
+    while (n-- > 0) /*= 5 4:1 */
+        r += none(n);
+    return r;
+}
+
 main()
 {
     static char *list[] = {"zero", "one", "two", 0};
@@ -63,6 +85,6 @@ main()
     printf("%s %s\n", pick(0, list, "none"), pick(7, list, "none"));
     printf("%d %d\n", (int)scale(2.0, 'b', 1.5), (int)scale(2.0, 'a', 1.5));
     printf("%d\n", (*choose(1))(5, 6));
-    printf("%d\n", turns(4));
+    printf("%d\n", turns(4) + asks(4));
     return 0;
 }
