@@ -126,10 +126,14 @@ static void begin_file(struct reader *r, const char *name)
     r->file.unit = 0;
 }
 
-/* Units refer to it weakly (include/pep/abi.h). */
-static bool is_missing_runtime(const GElf_Sym *symbol, const char *name)
+static bool is_runtime(const char *name)
 {
-    return symbol->st_shndx == SHN_UNDEF && !symbol->st_value && !strcmp(name, "pep_unit_register");
+    return !strcmp(name, "pep_unit_register");
+}
+
+static bool is_missing(const GElf_Sym *symbol)
+{
+    return symbol->st_shndx == SHN_UNDEF && !symbol->st_value;
 }
 
 /* find_versions - those of the dynamic linker's symbols. */
@@ -147,9 +151,11 @@ static bool is_old_name(const char *name)
     return at && at[1] != '@';
 }
 
-/* take_symbols - local ones stand behind the symbol of their source file. */
+/* take_symbols - local ones stand behind the symbol of their source file.  Units refer to the runtime weakly
+ * (include/pep/abi.h), and of such a reference that nothing answers a static program keeps no symbol. */
 static void take_symbols(struct reader *r)
 {
+    bool has_units = false, has_runtime = false;
     GElf_Shdr header;
     Elf_Scn *section = find_section(r, &header);
     Elf_Data *data = section ? elf_getdata(section, NULL) : NULL;
@@ -159,18 +165,22 @@ static void take_symbols(struct reader *r)
     begin_file(r, "");
     for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
         const char *name = elf_strptr(r->symbols, header.sh_link, symbol.st_name);
-        if (name && GELF_ST_TYPE(symbol.st_info) == STT_FILE)
+        if (name && GELF_ST_TYPE(symbol.st_info) == STT_FILE) {
             begin_file(r, source_of(name));
-        else if (name && is_missing_runtime(&symbol, name))
-            r->table->lacks_runtime = true;
-        else if (name && is_unit(&symbol, name) && *r->file.name)
-            r->file.unit = unit_at(r, symbol.st_value);
-        else if (name && *name)
+        } else if (name && is_runtime(name)) {
+            has_runtime |= !is_missing(&symbol);
+            r->table->lacks_runtime |= is_missing(&symbol);
+        } else if (name && is_unit(&symbol, name)) {
+            has_units = true;
+            r->file.unit = *r->file.name ? unit_at(r, symbol.st_value) : 0;
+        } else if (name && *name) {
             take_symbol(r, &symbol, name,
                         versions ? gelf_getversym(versions, i, &version) && version & VERSION_HIDDEN
                                  : is_old_name(name));
+        }
     }
     begin_file(r, "");
+    r->table->lacks_runtime |= has_units && !has_runtime;
 }
 
 static int by_place(const void *left, const void *right)

@@ -432,7 +432,7 @@ static void examine_inputs(struct findings *found, struct pep_session *s)
         const struct pep_input *in = &s->inputs.at[i];
         if (in->kind == PEP_INPUT_PROGRAM && in->maps && pep_symbols_lack_runtime(&s->symbols, in->path))
             find(found, "unlinked", in->path,
-                 "has no runtime: it was not linked by pep-cc or pep-c++, and counts nothing");
+                 "has no runtime: not linked by pep-cc or pep-c++, or with -nostdlib, it counts nothing");
         if (in->kind == PEP_INPUT_PROGRAM && !in->maps)
             find(found, "no map", in->path, "was not built with pep-cc, or was stripped of .pep_map");
         for (const char *note = in->notes; *note;) {

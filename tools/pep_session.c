@@ -509,7 +509,8 @@ int pep_session_load(struct pep_session *s, const char *const *words, size_t nwo
                       pattern_of(s, "", first_program(s)));
         pep_print_fault(program ? program : ".", &none);
         if (program && pep_symbols_lack_runtime(&s->symbols, program))
-            pep_print_notes(program, "has no runtime: it was not linked by pep-cc or pep-c++, and counts nothing");
+            pep_print_notes(program,
+                            "has no runtime: not linked by pep-cc or pep-c++, or with -nostdlib, it counts nothing");
     }
     return -1;
 }

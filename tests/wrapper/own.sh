@@ -587,6 +587,11 @@ EOF
     grep -q '^unlinked .*whole: ' said && fail "the doctor does not find the runtime"
     expect 1 "$reader" report half
     says 'has no runtime'
+    expect 0 g++ -static main.o choose.o -o half
+    expect 0 "$cxx" -static main.o choose.o -o whole
+    expect 1 "$reader" doctor half whole
+    says '^unlinked .*half: '
+    grep -q '^unlinked .*whole: ' said && fail "the doctor does not find the runtime of a static program"
     expect 0 "$cxx" in/main.cpp -x c in/choose.c -o whole
     instrumented whole
     expect 0 "$cxx" -c in/mixed.c -o mixed.o
