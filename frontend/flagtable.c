@@ -208,6 +208,8 @@ static const struct pep_flag table[] = {
     {"-mcmodel=kernel", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_FREESTANDING},
     {"-D__KERNEL__", PEP_FLAG_ALONE, PREPROCESS, PEP_EFFECT_FREESTANDING}, /* Linux, which says so in no other way */
     {"-D__XEN__", PEP_FLAG_ALONE, PREPROCESS, PEP_EFFECT_FREESTANDING},    /* so does Xen */
+    /* glibc: its loader must refer to nothing, and runs before it has been relocated */
+    {"-D_LIBC_REENTRANT", PEP_FLAG_ALONE, PREPROCESS, PEP_EFFECT_FREESTANDING},
     {"-pthread", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_THREADS},
     {"-fopenmp", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_THREADS},
     {"-fopenmp=", PEP_FLAG_JOINED, COMMON, PEP_EFFECT_THREADS},

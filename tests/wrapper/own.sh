@@ -24,7 +24,7 @@ test_probes()
 
 test_freestanding()
 {
-    for option in -ffreestanding -nostdlib -nostartfiles '-fno-pie -mcmodel=kernel' -D__KERNEL__; do
+    for option in -ffreestanding -nostdlib -nostartfiles '-fno-pie -mcmodel=kernel' -D__KERNEL__ -D_LIBC_REENTRANT; do
         # shellcheck disable=SC2086
         same $option -c y.c
         plain_object ours/y.o
