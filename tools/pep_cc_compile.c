@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "frontend/isolate.h"
+#include "frontend/lexer.h"
 #include "frontend/run.h"
 #include "frontend/temp.h"
 #include "rewrite/rewrite.h"
@@ -10,6 +11,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -148,24 +150,68 @@ static bool run_step(struct pep_run *run, const struct pep_words *command, const
     return !status;
 }
 
-/* reads_comments - whether comments in the text are looked at: with these warnings, gcc takes some of them for its
- * attribute fallthrough, though none that stands in the body of a macro (so not -CC).  Nobody else wants them, and
- * where they are kept those in arguments of macros are tokens: they cannot be joined, and what is only a comment is not
- * empty. */
-static bool reads_comments(struct pep_cc *cc)
+/* mentions - whether the word, of small letters, stands in the text in whatever case */
+static bool mentions(const struct pep_buffer *text, const char *word)
 {
-    if (pep_compiler_kind(&cc->compiler) != PEP_COMPILER_GCC)
-        return false;
-    for (size_t i = 0; i < cc->line.args.count; i++) {
-        const char *word = cc->line.args.at[i].word;
-        if (!strcmp(word, "-W") || !strcmp(word, "-Wextra") || !strncmp(word, "-Wimplicit-fallthrough", 22))
+    size_t length = strlen(word);
+    for (size_t i = 0; i + length <= text->count; i++)
+        if ((text->at[i] | 0x20) == *word && !strncasecmp(text->at + i, word, length))
             return true;
-    }
     return false;
 }
 
-/* preprocess - leaves the text of the source in `text`; a source that is preprocessed already is read as it is.  Where
- * comments are kept and anything is said, they may be why: then again without. */
+/* reads_comments - whether comments of the source are looked at: with these warnings, gcc takes some of them for its
+ * attribute fallthrough, at level 1 any, though none that stands in the body of a macro (so not -CC).  Where only a
+ * header has some, the source is compiled once more for its messages. */
+static bool reads_comments(struct pep_cc *cc, const struct pep_arg *input)
+{
+    bool some = false, any = false;
+    if (pep_compiler_kind(&cc->compiler) == PEP_COMPILER_GCC)
+        for (size_t i = 0; i < cc->line.args.count; i++) {
+            const char *word = cc->line.args.at[i].word;
+            some |= !strcmp(word, "-W") || !strcmp(word, "-Wextra") || !strncmp(word, "-Wimplicit-fallthrough", 22);
+            any |= !strcmp(word, "-Wimplicit-fallthrough=1");
+        }
+    struct pep_buffer source = PEP_BUFFER_INIT;
+    bool reads = any || (some && (pep_file_read(&source, input->value) || mentions(&source, "fall")));
+    pep_buffer_free(&source);
+    return reads;
+}
+
+/* alike - whether two texts have the same tokens */
+static bool alike(const struct pep_buffer *a, const struct pep_buffer *b)
+{
+    struct pep_tokens s = {0}, t = {0};
+    pep_tokens_scan(&s, pep_buffer_text(a), a->count, false);
+    pep_tokens_scan(&t, pep_buffer_text(b), b->count, false);
+    bool same = s.count == t.count;
+    for (size_t i = 0; same && i < s.count; i++) {
+        size_t length = s.at[i].end - s.at[i].begin;
+        same = length == t.at[i].end - t.at[i].begin && !memcmp(a->at + s.at[i].begin, b->at + t.at[i].begin, length);
+    }
+    pep_tokens_free(&s);
+    pep_tokens_free(&t);
+    return same;
+}
+
+/* keep_comments - replaces the text by that with its comments, where it is the same otherwise: those in arguments of
+ * macros are tokens, which cannot be joined, are not empty, and stand in the string that # makes. */
+static void keep_comments(struct pep_buffer *text, struct pep_words *command, const char *file)
+{
+    struct pep_run run = {0};
+    struct pep_buffer commented = PEP_BUFFER_INIT;
+    pep_array_push(command, "-C");
+    if (run_step(&run, command, written) && !run.err.count && !pep_file_read(&commented, file) &&
+        alike(text, &commented)) {
+        struct pep_buffer bare = *text;
+        *text = commented;
+        commented = bare;
+    }
+    pep_buffer_free(&commented);
+    pep_run_free(&run);
+}
+
+/* preprocess - leaves the text of the source in `text`; a source that is preprocessed already is read as it is. */
 static bool preprocess(struct pep_buffer *text, struct pep_run *run, struct pep_cc *cc, const struct pep_arg *input)
 {
     if (input->language == PEP_LANGUAGE_PREPROCESSED)
@@ -173,16 +219,9 @@ static bool preprocess(struct pep_buffer *text, struct pep_run *run, struct pep_
     const char *file = pep_temp_path("preprocessed.i");
     struct pep_words command = {0};
     pep_cc_step(&command, cc, PEP_CC_PREPROCESS, input, NULL, file);
-    bool comments = reads_comments(cc);
-    if (comments)
-        pep_array_push(&command, "-C");
-    bool good = run_step(run, &command, NULL);
-    if (comments && (!good || run->err.count)) {
-        command.count--;
-        pep_run_free(run);
-        good = run_step(run, &command, NULL);
-    }
-    good = good && !pep_file_read(text, file);
+    bool good = run_step(run, &command, NULL) && !pep_file_read(text, file);
+    if (good && reads_comments(cc, input))
+        keep_comments(text, &command, file);
     unlink(file);
     pep_array_free(&command);
     return good;
@@ -318,9 +357,11 @@ static void print_steps(struct pep_cc *cc, const struct pep_arg *input, const ch
     const char *after = pep_arena_printf(&cc->arena, PEP_CC_DRY_FOLDER "%s.i", stem);
     if (input->language == PEP_LANGUAGE_C) {
         pep_cc_step(&command, cc, PEP_CC_PREPROCESS, input, NULL, PEP_CC_DRY_FOLDER "preprocessed.i");
-        if (reads_comments(cc))
-            pep_array_push(&command, "-C");
         pep_words_print(&text, pep_words_vector(&command));
+        if (reads_comments(cc, input)) {
+            pep_array_push(&command, "-C");
+            pep_words_print(&text, pep_words_vector(&command));
+        }
     }
     command.count = 0;
     pep_cc_step(&command, cc, PEP_CC_COMPILE, input, after, object);

@@ -23,7 +23,7 @@ work=$(pep_work golden)
 unset PEP_LOG PEP_CC
 export PEP_FLAGS="-fpep=paths -fpep-how=exhaustive -fpep-check=portable" # the same on all machines
 cd "$work" || exit 1
-comments="-Wimplicit-fallthrough -Wno-implicit-fallthrough" # keep them: the answers are there to be read
+comments="-Wimplicit-fallthrough=1 -Wno-implicit-fallthrough" # keep them: the answers are there to be read
 
 # answer NAME - leaves NAME.dump and NAME.out here
 answer()

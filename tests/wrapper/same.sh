@@ -306,10 +306,43 @@ int f(int a, int n)
     return n;
 }
 EOF
-    for options in '' -Wextra '-Wimplicit-fallthrough=3 -Werror' '-W -pedantic-errors'; do
+    cat >in/text.c <<'EOF'
+#include <stdio.h>
+#define MORE(a, ...) (a __VA_OPT__(+ 1))
+#define SAY(x) puts(#x)
+int main(int argc, char **argv)
+{
+    switch (argc) {
+    case 1: SAY(f(1, /* one */ 2, // two
+                  3));
+        /* fall through */
+    default: argc = MORE(1, /* nothing */);
+    }
+    return !argv + argc;
+}
+EOF
+    cat >in/lines.c <<'EOF'
+#define SAY(x) #x
+const char *f(int a)
+{
+    /* no fall through */
+    return a ? SAY(g(1, /* of two
+                         * lines */ 2)) : 0;
+}
+EOF
+    for options in '' -Wextra '-Wimplicit-fallthrough=3 -Werror' '-W -pedantic-errors' -Wimplicit-fallthrough=1; do
         # shellcheck disable=SC2086
-        same $options -c c.c joined.c hidden.c
-        for object in c.o joined.o; do
+        same $options text.c -o text
+        if [ -e plain/text ]; then
+            for who in plain ours; do
+                PEP_OFF=1 ./$who/text >text.$who
+                echo "exit code $?" >>text.$who
+            done
+            cmp -s text.plain text.ours || fail "$options text.c: $(diff text.plain text.ours | tr '\n' '~')"
+        fi
+        # shellcheck disable=SC2086
+        same $options -c c.c joined.c hidden.c lines.c
+        for object in c.o joined.o lines.o; do
             [ ! -e plain/$object ] || instrumented ours/$object
         done
     done
