@@ -327,6 +327,7 @@ void pep_subpath_settle(struct pep_policy *policy)
 {
     pep_subpath_law.stride = policy->stride;
     distance_settle(pep_subpath_unit.how == PEP_UNIT_SAMPLED ? &policy->interval : &pep_subpath_law.stride);
+    pep_stays_settle();
 }
 
 void pep_subpath_begin(void)

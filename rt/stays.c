@@ -225,6 +225,16 @@ static int32_t blocks_draw(void)
     return (int32_t)(pep_random_distance(&random, pep_subpath_law.stride) - 1);
 }
 
+/* What is left up to the next, where they are told one by one. */
+static int32_t heard_left;
+
+/* The first is drawn too: else each run, however short, would begin a subpath with the first block that it tells. */
+void pep_stays_settle(void)
+{
+    pep_skip = blocks_draw();
+    heard_left = blocks_draw();
+}
+
 /* Whether one of the countdowns, which are not held, has come to its end. */
 static bool expire(struct line *line)
 {
@@ -239,13 +249,11 @@ static bool expire(struct line *line)
 /* The same of those that are told one by one. */
 static bool hear(struct line *line)
 {
-    static int32_t left;
-
     if (line == &points)
         return pep_policy_hear();
-    if (--left >= 0)
+    if (--heard_left >= 0)
         return false;
-    left = blocks_draw();
+    heard_left = blocks_draw();
     return true;
 }
 

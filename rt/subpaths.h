@@ -197,6 +197,8 @@ void pep_recording_drop(struct pep_profiler *p);
 /* stays.c - the functions `block` of sampled and of duplicated units. */
 void pep_hear_sampled(struct pep_unit *unit, uint32_t block, uint32_t level);
 void pep_hear_stays(struct pep_unit *unit, uint32_t block, uint32_t level);
+/* Draws the first of all, by the law and the policy. */
+void pep_stays_settle(void);
 /* The thread is heard no more, or no thread is; and in the child of a fork. */
 void pep_stays_leave(struct pep_listener *l);
 void pep_stays_release(void);

@@ -114,6 +114,35 @@ PEP_SEED=7
 drawn >first && drawn >second && cmp first second || fail "two runs of one seed differ"
 unset PEP_INTERVAL
 
+# many short runs, merged, tell of as many blocks as ran
+cat >short.c <<'END'
+static volatile unsigned sum;
+__attribute__((noinline)) void bits(unsigned x)
+{
+    for (int i = 0; i < 2; i++) {
+        if (x & 1) sum += x; else sum ^= x;
+        if (x & 2) sum += x; else sum ^= x;
+        if (x & 4) sum += x; else sum ^= x;
+        if (x & 8) sum += x; else sum ^= x;
+    }
+}
+int main(void)
+{
+    void (*volatile call)(unsigned) = bits;
+    for (unsigned i = 0; i < 2000; i++)
+        call(i * 2654435761u >> 8);
+    return 0;
+}
+END
+blocks() { "$pep" subpaths --samples=1 "$1" | sed -n 's/^\(about \)*\([0-9,]*\) blocks ran.*/\2/p' | tr -d ,; }
+"$pep_cc" -fpep=subpaths -fpep-how=exhaustive -O1 -o counted short.c && PEP_PROFILE=all.raw ./counted &&
+    "$pep_cc" -fpep=subpaths -fpep-how=duplicated -O1 -o short short.c || exit 1
+for seed in $(seq 300); do
+    PEP_SEED=$seed PEP_INTERVAL=2003 PEP_PROFILE="$work/short.%m.raw" ./short
+done
+awk -v all="$(blocks all.raw)" -v told="$(blocks short.*.raw)" 'BEGIN { exit told < 150 * all || told > 450 * all }' ||
+    fail "300 short runs tell of $(blocks short.*.raw) blocks, and each has $(blocks all.raw)"
+
 # a run without a sample has nothing to show, but was built to
 PEP_INTERVAL=1000000000 PEP_PROFILE=empty.raw ./drawn
 "$pep" subpaths drawn empty.raw 2>&1 | grep -q ': the run was too short for a sample;' || fail "no word of a run too short"

@@ -483,7 +483,7 @@ static void test_chance(void **state)
         double sigma = sqrt(c.all_squares - square(c.all) / BATCHES);
         print_message("program %d: chi-square %.0f of %zu cells, all %.4f of the truth +- %.4f\n", (int)seed, chi,
                       cells, c.all / truth, sigma / truth);
-        assert_true(cells > 25);
+        assert_true(cells > 20); /* half as many where one batch of all has the next scale */
         assert_true(!IS_FULL || full > BATCHES * 2 / 3);
         assert_true(chi < cells + 5 * sqrt(2 * cells));
         assert_true(fabs(c.all - truth) < 4 * sigma);
