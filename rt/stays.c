@@ -214,25 +214,29 @@ static bool is_sound(const struct line *line, const struct pep_hold *h)
     return !h->is_held || !(is_released(line, h) || is_torn(line));
 }
 
+static struct pep_random blocks_random;
+
 /* Blocks of duplicates up to the next that is taken.  They have no memory: which of them count depends on those before
  * that began. */
 static int32_t blocks_draw(void)
 {
-    static struct pep_random random;
-
-    if (!random.state)
-        random.state = pep_policy.seed;
-    return (int32_t)(pep_random_distance(&random, pep_subpath_law.stride) - 1);
+    return (int32_t)(pep_random_distance(&blocks_random, pep_subpath_law.stride) - 1);
 }
 
 /* What is left up to the next, where they are told one by one. */
 static int32_t heard_left;
 
-/* The first is drawn too: else each run, however short, would begin a subpath with the first block that it tells. */
-void pep_stays_settle(void)
+static void blocks_begin(void)
 {
     pep_skip = blocks_draw();
     heard_left = blocks_draw();
+}
+
+/* The first is drawn too: else each run, however short, would begin a subpath with the first block that it tells. */
+void pep_stays_settle(void)
+{
+    blocks_random.state = pep_policy.seed;
+    blocks_begin();
 }
 
 /* Whether one of the countdowns, which are not held, has come to its end. */
@@ -336,10 +340,14 @@ void pep_stays_renew(void)
     pep_stays_release();
     pep_open = 0;
     pep_listener_alone();
+    if (pep_policy.seed) { /* the child draws something else */
+        blocks_random.state += pep_facts.pid;
+        blocks_begin();
+    }
     if (!l)
         return;
     l->stay.is_held = l->recording.is_held = false;
-    if (pep_policy.seed) /* the child draws something else */
+    if (pep_policy.seed)
         l->random.state += pep_facts.pid;
 }
 

@@ -143,6 +143,27 @@ done
 awk -v all="$(blocks all.raw)" -v told="$(blocks short.*.raw)" 'BEGIN { exit told < 150 * all || told > 450 * all }' ||
     fail "300 short runs tell of $(blocks short.*.raw) blocks, and each has $(blocks all.raw)"
 
+# so do many children of one process: each draws what is its own
+cat >forks.c <<'END'
+#include <sys/wait.h>
+#include <unistd.h>
+END
+sed 's/^int main(void)/int work(void)/; s/ 2000;/ 20;/' short.c >>forks.c
+cat >>forks.c <<'END'
+int main(void)
+{
+    for (int i = 0; i < 2000; i++) {
+        if (!fork())
+            return work();
+        wait(0);
+    }
+    return 0;
+}
+END
+"$pep_cc" -fpep=subpaths -fpep-how=duplicated -O1 -o forks forks.c && PEP_SEED=11 PEP_INTERVAL=101 PEP_PROFILE="$work/forks.%m.raw" ./forks
+awk -v all="$(blocks all.raw)" -v told="$(blocks forks.*.raw)" 'BEGIN { exit told < 10 * all || told > 30 * all }' ||
+    fail "2,000 children tell of $(blocks forks.*.raw) blocks, of which 100 have $(blocks all.raw)"
+
 # a run without a sample has nothing to show, but was built to
 PEP_INTERVAL=1000000000 PEP_PROFILE=empty.raw ./drawn
 "$pep" subpaths drawn empty.raw 2>&1 | grep -q ': the run was too short for a sample;' || fail "no word of a run too short"
