@@ -211,6 +211,7 @@ static const struct pep_flag table[] = {
     /* glibc: its loader must refer to nothing, and runs before it has been relocated */
     {"-D_LIBC_REENTRANT", PEP_FLAG_ALONE, PREPROCESS, PEP_EFFECT_FREESTANDING},
     {"-pthread", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_THREADS},
+    {"-fopenacc", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_THREADS},
     {"-fopenmp", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_THREADS},
     {"-fopenmp=", PEP_FLAG_JOINED, COMMON, PEP_EFFECT_THREADS},
     {"-fdiagnostics-color", PEP_FLAG_JOINED, COMMON, PEP_EFFECT_COLOUR},

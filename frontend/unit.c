@@ -250,8 +250,8 @@ static const char *objection(const struct pep_tokens *t, unsigned said, uint32_t
     if (said & PEP_SAID_LESS)
         return "attribute target: its code may use less than the unit's";
     for (uint32_t i = open; i < close; i++)
-        if (pep_token_is_pragma(t, i, "omp"))
-            return "#pragma omp: threads would share the path register";
+        if (pep_token_is_pragma(t, i, "omp") || pep_token_is_pragma(t, i, "acc"))
+            return "#pragma omp or acc: threads would share the path register";
     return NULL;
 }
 

@@ -1,6 +1,7 @@
-/* #pragma omp: the function would share its path register among threads, so it stays as it is
- * flags: -fopenmp
- * left: sum: #pragma omp: threads would share the path register
+/* #pragma omp and acc: the function would share its path register among threads, so it stays as it is
+ * flags: -fopenmp -fopenacc
+ * left: sum: #pragma omp or acc: threads would share the path register
+ * left: odd: #pragma omp or acc: threads would share the path register
  * only: gcc
  */
 #include <stdio.h>
@@ -14,6 +15,16 @@ static long sum(int n)
     return r;
 }
 
+static long odd(int n)
+{
+    long r = 0;
+#pragma acc parallel loop reduction(+ : r)
+    for (int i = 0; i < n; i++)
+        if (i & 1)
+            r += i;
+    return r;
+}
+
 static int sign(long n)
 {
     return n < 0 ? -1 : n > 0; /*= 1 0:1 */
@@ -21,7 +32,7 @@ static int sign(long n)
 
 int main(void)
 {
-    long r = sum(1000);
+    long r = sum(1000) + odd(9);
     printf("%ld %d\n", r, sign(r));
     return 0;
 }
