@@ -9,6 +9,7 @@
 
 enum { ROWS = 40 };          /* of one subpath */
 enum { FEW_SAMPLES = 2000 }; /* below that, what is hottest is left to chance */
+enum { ALIKE = 4 };          /* samples of a stay, on average; fewer hardly depend on one another */
 enum { NAMES = 3 };          /* functions that the head of a subpath names */
 
 /* --- what there is --- */
@@ -45,16 +46,23 @@ static void note(const char *text)
 /* print_notes - what to keep in mind. */
 static void print_notes(const struct pep_subpaths *s, uint64_t samples)
 {
-    uint64_t lost = 0, aged = 0;
+    uint64_t lost = 0, aged = 0, stays = 0;
     bool exact = pep_subpaths_is_exact(s), encoded[PEP_RAW_ENCODING_XOR + 1] = {false};
     char text[160];
     for (size_t i = 0; i < s->totals.count; i++) {
         lost = pep_count_add(lost, s->totals.at[i].lost);
         aged = pep_count_add(aged, s->totals.at[i].aged);
+        stays = pep_count_add(stays, s->totals.at[i].stays);
         encoded[s->totals.at[i].encoding] = true;
     }
     if (!exact && samples < FEW_SAMPLES)
         note("That is few: a longer run has more, or a smaller PEP_INTERVAL.");
+    if (stays && samples / ALIKE >= stays) {
+        snprintf(text, sizeof text,
+                 "Ranges are too narrow: the samples come from %s stay%s in duplicated code, those of one are alike.",
+                 pep_print_count(stays), stays == 1 ? "" : "s");
+        note(text);
+    }
     if (lost) {
         snprintf(text, sizeof text, "%s subpaths found no room and are not counted: PEP_MEMORY sets more.",
                  pep_print_count(lost));

@@ -164,6 +164,12 @@ END
 awk -v all="$(blocks all.raw)" -v told="$(blocks forks.*.raw)" 'BEGIN { exit told < 10 * all || told > 30 * all }' ||
     fail "2,000 children tell of $(blocks forks.*.raw) blocks, of which 100 have $(blocks all.raw)"
 
+# many samples of few stays are alike, which their ranges do not know
+sed 's/i < 2; i++/i < 10000; i++/; s/ 2000;/ 100;/' short.c >long.c
+"$pep_cc" -fpep=subpaths -fpep-how=duplicated -O1 -o long long.c && PEP_INTERVAL=20 PEP_PROFILE=long.raw ./long || exit 1
+"$pep" subpaths long long.raw | grep -q '^Ranges are too narrow: the samples come from [0-9]* stays in' || fail "no word of few stays"
+"$pep" subpaths short short.*.raw | grep 'too narrow' && fail "a word of few stays, where there are many"
+
 # a run without a sample has nothing to show, but was built to
 PEP_INTERVAL=1000000000 PEP_PROFILE=empty.raw ./drawn
 "$pep" subpaths drawn empty.raw 2>&1 | grep -q ': the run was too short for a sample;' || fail "no word of a run too short"
