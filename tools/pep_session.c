@@ -421,6 +421,8 @@ static void tell_foreign(const struct pep_session *s, const struct pep_raw_file 
 static int read_raw(struct pep_session *s, struct pep_profile *p, struct pep_input *in, const struct pep_buffer *bytes,
                     struct pep_fault *fault)
 {
+    static const char no_room[] =
+        "no room while the program ran: disk, memory or a limit, or a user that may not write the file";
     struct pep_raw_file raw = {0};
     struct pep_gathered gathered = {0};
     int bad = pep_raw_read(&raw, pep_buffer_text(bytes), bytes->count, fault);
@@ -434,9 +436,9 @@ static int read_raw(struct pep_session *s, struct pep_profile *p, struct pep_inp
         if (gathered.notes.count)
             pep_buffer_adds(&raw.notes, gathered.notes.at);
         if (raw.lost == 1)
-            pep_buffer_adds(&raw.notes, "a unit or record found no room while the program ran\n");
+            pep_buffer_printf(&raw.notes, "a unit or record found %s\n", no_room);
         else if (raw.lost)
-            pep_buffer_printf(&raw.notes, "%u units or records found no room while the program ran\n", raw.lost);
+            pep_buffer_printf(&raw.notes, "%u units or records found %s\n", raw.lost, no_room);
         in->notes = raw.notes.count ? pep_arena_strdup(&s->passing, raw.notes.at) : "";
         in->missing = gathered.missing.count;
         s->missing += in->missing;
