@@ -718,6 +718,8 @@ const char *pep_session_title(struct pep_session *s)
         name = programs ? first_binary(&s->profile) : s->inputs.count ? s->inputs.at[0].path : "profile";
     }
     name = pep_file_base(name);
+    if (programs < s->profile.binaries.count) /* those that were not named are shown too */
+        programs = s->profile.binaries.count;
     if (programs > 1)
         return pep_arena_printf(&s->passing, "%s and %zu more", name, programs - 1);
     return name;
