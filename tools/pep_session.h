@@ -96,7 +96,7 @@ int pep_session_look(struct pep_session *s, const struct pep_buffer *bytes);
  * are told in one line.  Those of a call before are forgotten. */
 void pep_session_functions(struct pep_session *s, const char *glob);
 void pep_session_free(struct pep_session *s);
-/* How one speaks of the inputs: "lua", "lua and 2 further files". */
+/* How one speaks of the inputs: "lua", or "lua and 2 more" with the binaries that counted too. */
 const char *pep_session_title(struct pep_session *s);
 /* "exhaustive", "sampled" or "partly sampled", as the maps of its functions say; "empty" where it has none. */
 const char *pep_session_how(const struct pep_session *s);
