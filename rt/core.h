@@ -67,7 +67,7 @@ struct pep_profile {
     bool first;      /* of the process's runtimes we opened the file first */
     bool full;       /* the file cannot grow any more */
     bool refused;    /* a unit was met that cannot be counted */
-    bool streaming;  /* what is replaced stays in memory */
+    bool streaming;  /* a stream is being written: what is replaced stays as it is */
 };
 extern struct pep_profile pep_profile;
 
@@ -126,6 +126,9 @@ void pep_segment_release(struct pep_segment *segment);
 /* The one that is the unit's own array; NULL where it has no counters. */
 struct pep_segment *pep_segment_own(struct pep_unit *unit);
 void pep_segment_publish(struct pep_segment *segment);
+/* Puts one with the same records, or more, in place of the old one: at no time does a reader of the file find both, or
+ * neither.  False: a stream may be reading the old one's memory, so it must stay as it is. */
+bool pep_segment_replace(struct pep_segment *old, struct pep_segment *new);
 /* Adds what stands in memory beside the file to the file. */
 void pep_segment_fold(struct pep_segment *segment);
 /* Of whole pages, and of what is in them. */

@@ -207,17 +207,8 @@ static struct pep_profiler *profiler_grow(struct pep_listener *l, struct pep_pro
         p->last.names[i] = old->last.names[i];
     to->link = pep_platform_thread_get();
     pep_platform_thread_set(to);
-    if (from->entry)
-        to->entry->replaces = from->entry->offset;
-    pep_segment_publish(to);
-    if (from->entry)
-        __atomic_store_n(&from->entry->state, PEP_RAW_GONE, __ATOMIC_RELEASE);
-    if (to->entry)
-        to->entry->replaces = 0;
-    pep_segment_push(to);
     l->profiler = p;
-    from->gone = 1;
-    if (!pep_profile.streaming) {
+    if (pep_segment_replace(from, to)) {
         pep_platform_forget(from->data, from->bytes);
         pep_platform_forget(old, old->bytes);
         from->bytes = 0;

@@ -115,6 +115,22 @@ void pep_segment_publish(struct pep_segment *segment)
     __atomic_store_n(&e->state, PEP_RAW_VALID, __ATOMIC_RELEASE);
 }
 
+bool pep_segment_replace(struct pep_segment *old, struct pep_segment *new)
+{
+    if (new->entry && old->entry)
+        new->entry->replaces = old->entry->offset;
+    pep_segment_publish(new);
+    if (old->entry)
+        __atomic_store_n(&old->entry->state, PEP_RAW_GONE, __ATOMIC_RELEASE);
+    if (new->entry)
+        new->entry->replaces = 0;
+    __atomic_store_n(&old->gone, 1, __ATOMIC_RELAXED); /* and it stays taken */
+    pep_segment_push(new);
+    /* A stream first says that it begins, then takes what is not gone. */
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    return !__atomic_load_n(&pep_profile.streaming, __ATOMIC_RELAXED);
+}
+
 /* The file's part of a new segment; -1 where it cannot grow. */
 static int segment_place(struct pep_segment *s, struct pep_batch *batch)
 {

@@ -86,15 +86,7 @@ static struct pep_segment *table_grow(struct pep_segment *old)
             tally = pep_table_tally(&p[i]);
             table_put(new, table_find(new, tally), tally);
         }
-    if (new->entry && old->entry)
-        new->entry->replaces = old->entry->offset;
-    pep_segment_publish(new);
-    if (old->entry)
-        __atomic_store_n(&old->entry->state, PEP_RAW_GONE, __ATOMIC_RELEASE);
-    if (new->entry)
-        new->entry->replaces = 0;
-    __atomic_store_n(&old->gone, 1, __ATOMIC_RELAXED); /* and it stays taken */
-    pep_segment_push(new);
+    pep_segment_replace(old, new);
     return new;
 }
 

@@ -263,7 +263,8 @@ int pep_write(int (*write)(const void *bytes, size_t count, void *data), void *d
     if (!pep_facts.page)
         pep_platform_start();
     out.number = ++streams;
-    pep_profile.streaming = true;
+    __atomic_store_n(&pep_profile.streaming, true, __ATOMIC_SEQ_CST);
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
     take_segments(&out);
     do
         bytes += PEP_ROUND(module_bytes(&out, out.modules), pep_facts.page);
