@@ -40,7 +40,8 @@ struct pep_segment {
     uint32_t turn;                 /* paths: that many were told to `recent` */
     uint32_t kind;                 /* enum pep_raw_kind */
     uint32_t taken;                /* somebody counts in it */
-    uint32_t gone;                 /* paths: replaced by a larger table */
+    uint32_t gone;                 /* paths: replaced by a larger table, */
+    uint32_t emptied;              /* and there are zeros in it since */
     uint32_t keep;                 /* in the child of a fork: still somebody's */
     uint32_t stream;               /* the last stream that has it, */
     uint32_t pieces;               /* forest: with so many pieces */
@@ -211,6 +212,15 @@ static inline uint64_t pep_table_hash(struct pep_tally tally)
     return (all ^ all >> 32) * UINT64_C(0xD6E8FEB86659FD93);
 }
 
+/* A handler that made the table larger left zeros in this one, whose records its caller may have been about to count
+ * in: what is there now came too late. */
+static inline bool pep_table_late(const struct pep_segment *table, struct pep_raw_path *record)
+{
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    return __builtin_expect(table->gone, 0) && table->emptied &&
+           __atomic_exchange_n(&record->count, 0, __ATOMIC_RELAXED);
+}
+
 /* The common case: the record is there already, so there is nothing to guard. */
 static inline bool pep_table_hit(const struct pep_segment *table, struct pep_tally tally)
 {
@@ -221,7 +231,7 @@ static inline bool pep_table_hit(const struct pep_segment *table, struct pep_tal
         p = &records[i];
         if (p->path == tally.path && p->high == tally.high && p->function == tally.function + 1) {
             p->count += tally.times;
-            return true;
+            return !pep_table_late(table, p);
         }
         i = (i + 1) & (UINT64_MAX >> table->shift);
     } while (p->function && i != first);
@@ -252,7 +262,7 @@ static inline bool pep_table_turn(struct pep_segment *table, struct pep_tally ta
     __builtin_prefetch(&records[pep_table_hash(tally) >> table->shift], 1);
     __atomic_store_n(&table->recent, NULL, __ATOMIC_RELAXED);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    hit = !p->count || pep_table_hit(table, pep_table_tally(p));
+    hit = !table->gone && (!p->count || pep_table_hit(table, pep_table_tally(p)));
     if (hit) {
         __atomic_store_n(&p->count, 0, __ATOMIC_RELEASE);
         __atomic_store_n(&p->function, tally.function + 1, __ATOMIC_RELEASE);

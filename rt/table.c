@@ -7,7 +7,8 @@
  * A signal handler may come at any instruction of that.  Inserting and growing raise a flag of the owner, and a
  * handler that finds it raised (or a second thread in a program built for one) counts in a spare table of the unit.
  * While the records are copied to a larger table the owner's pointer stands on pep_no_table, which has no records, so
- * that nobody counts in the old one. */
+ * that nobody counts in the old one; but it may be a handler that copies, and what it interrupted has the old one in
+ * hand, and tells by the zeros there whether its count was copied (pep_table_late). */
 #include "core.h"
 
 #define LIMIT(places) ((places) - (places) / 4)
@@ -70,7 +71,7 @@ static struct pep_segment *table_grow(struct pep_segment *old)
     uint64_t places = pep_table_places(old->count) * (old->count < 65536 ? 4 : 2);
     uint64_t recent = places < LARGE ? 0 : PEP_RAW_RECENT;
     struct pep_segment *new = pep_segment_make(old->unit, PEP_RAW_PATHS, places + recent);
-    const struct pep_raw_path *p = old->data;
+    struct pep_raw_path *p = old->data;
     struct pep_tally tally;
     uint64_t i;
 
@@ -86,7 +87,10 @@ static struct pep_segment *table_grow(struct pep_segment *old)
             tally = pep_table_tally(&p[i]);
             table_put(new, table_find(new, tally), tally);
         }
-    pep_segment_replace(old, new);
+    old->emptied = pep_segment_replace(old, new);
+    for (i = 0; i < old->count && old->emptied; i++)
+        if (p[i].count)
+            __atomic_store_n(&p[i].count, 0, __ATOMIC_RELAXED);
     return new;
 }
 

@@ -19,12 +19,7 @@ PEP_PART_IS(threads);
 
 #define CACHE 8
 
-struct cached {
-    struct pep_unit *unit;
-    struct pep_segment *table; /* or values, or forest */
-};
-
-static __thread struct cached cache[CACHE], value_cache[CACHE], forest_cache[CACHE];
+static __thread struct pep_segment *cache[CACHE], *value_cache[CACHE], *forest_cache[CACHE];
 static __thread uint32_t busy; /* a table or values are being changed, or TAKING */
 #define TAKING 2u
 
@@ -38,6 +33,19 @@ static void thread_take(struct pep_segment *segment)
     pep_platform_thread_set(segment);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     busy &= ~TAKING;
+}
+
+/* The unit's place in a cache, where a handler may put another unit's segment at any time. */
+static inline struct pep_segment **cached(struct pep_segment **cache_of_kind, const struct pep_unit *unit)
+{
+    return &cache_of_kind[(uintptr_t)unit->runtime[PEP_UNIT_NUMBER] % CACHE];
+}
+
+static inline struct pep_segment *thread_cached(struct pep_segment *const *place, const struct pep_unit *unit)
+{
+    struct pep_segment *s = __atomic_load_n(place, __ATOMIC_RELAXED);
+
+    return s && s->unit == unit ? s : NULL;
 }
 
 static uint64_t *thread_attach(struct pep_unit *unit, uint64_t **slot)
@@ -77,23 +85,24 @@ static __attribute__((__noinline__)) void count_slow(struct pep_unit *unit, uint
                                                      uint64_t high, uint64_t times)
 {
     struct pep_tally tally = {path, high, times, function};
-    struct cached *c = &cache[(uintptr_t)unit->runtime[PEP_UNIT_NUMBER] % CACHE];
-    struct pep_segment *before, *now;
+    struct pep_segment **c = cached(cache, unit), *before = thread_cached(c, unit), *now;
     struct pep_host saved;
 
-    if (c->unit == unit && c->table->recent && pep_table_turn(c->table, tally))
+    if (before && before->recent && pep_table_turn(before, tally))
         return;
-    before = thread_segment(unit, PEP_RAW_PATHS);
-    if (busy || (before && pep_table_busy(before))) {
+    if (busy) {
         pep_table_add_spare(unit, tally);
         return;
     }
     busy = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    /* No handler may find a unit beside another unit's table. */
-    __atomic_store_n(&c->table, &pep_no_table, __ATOMIC_RELAXED);
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    __atomic_store_n(&c->unit, unit, __ATOMIC_RELAXED);
+    before = thread_segment(unit, PEP_RAW_PATHS);
+    if (before && pep_table_busy(before)) {
+        busy = 0;
+        pep_table_add_spare(unit, tally);
+        return;
+    }
+    __atomic_store_n(c, NULL, __ATOMIC_RELAXED);
     now = before ? before : &pep_no_table;
     pep_table_count(&now, unit, tally);
     if (now != before && now != &pep_no_table) {
@@ -102,19 +111,16 @@ static __attribute__((__noinline__)) void count_slow(struct pep_unit *unit, uint
         pep_platform_leave(saved);
     }
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    __atomic_store_n(&c->table, now, __ATOMIC_RELAXED);
+    __atomic_store_n(c, now, __ATOMIC_RELAXED);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     busy = 0;
 }
 
 static inline __attribute__((__always_inline__)) void count(struct pep_unit *unit, struct pep_tally tally)
 {
-    struct cached *c = &cache[(uintptr_t)unit->runtime[PEP_UNIT_NUMBER] % CACHE];
-    const struct pep_segment *table = c->table;
+    const struct pep_segment *table = thread_cached(cached(cache, unit), unit);
 
-    /* A handler that comes in between may put another unit's there. */
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    if (c->unit != unit || table->recent || !pep_table_hit(table, tally))
+    if (!table || table->recent || !pep_table_hit(table, tally))
         count_slow(unit, tally.function, tally.path, tally.high, tally.times);
 }
 
@@ -142,20 +148,18 @@ static struct pep_segment *thread_values(struct pep_unit *unit)
 
 static __attribute__((__noinline__)) void value_slow(struct pep_unit *unit, uint32_t site, uint64_t value)
 {
-    struct cached *c = &value_cache[(uintptr_t)unit->runtime[PEP_UNIT_NUMBER] % CACHE];
+    struct pep_segment **c = cached(value_cache, unit);
 
-    if (c->unit != unit) {
-        c->table = thread_values(unit);
-        c->unit = c->table ? unit : NULL;
-    }
-    pep_value_record(c->table, site, value, 1);
+    if (!thread_cached(c, unit))
+        *c = thread_values(unit);
+    pep_value_record(*c, site, value, 1);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     busy = 0;
 }
 
 static void thread_value(struct pep_unit *unit, uint32_t site, uint64_t value)
 {
-    struct cached *c = &value_cache[(uintptr_t)unit->runtime[PEP_UNIT_NUMBER] % CACHE];
+    struct pep_segment *values;
 
     if (busy) {
         pep_value_spare(unit, site, value);
@@ -163,7 +167,8 @@ static void thread_value(struct pep_unit *unit, uint32_t site, uint64_t value)
     }
     busy = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    if (c->unit != unit || !pep_value_hit(c->table, site, value)) {
+    values = thread_cached(cached(value_cache, unit), unit);
+    if (!pep_value_hit(values, site, value)) {
         value_slow(unit, site, value);
         return;
     }
@@ -173,26 +178,19 @@ static void thread_value(struct pep_unit *unit, uint32_t site, uint64_t value)
 
 static struct pep_segment *forest_find(struct pep_unit *unit)
 {
-    struct cached *c = &forest_cache[(uintptr_t)unit->runtime[PEP_UNIT_NUMBER] % CACHE];
     struct pep_segment *s = thread_segment(unit, PEP_RAW_FOREST);
 
     if (!s && !(busy & TAKING) && (s = pep_forest_claim(unit)))
         thread_take(s);
-    c->unit = NULL;
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    c->table = s;
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    c->unit = s ? unit : NULL;
+    __atomic_store_n(cached(forest_cache, unit), s, __ATOMIC_RELAXED);
     return s;
 }
 
 static struct pep_stream thread_kpath(struct pep_unit *unit, uint32_t function, struct pep_stream stream, uint64_t path)
 {
-    struct cached *c = &forest_cache[(uintptr_t)unit->runtime[PEP_UNIT_NUMBER] % CACHE];
-    struct pep_segment *s = c->table;
+    struct pep_segment *s = thread_cached(cached(forest_cache, unit), unit);
 
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    if (c->unit != unit || s->gone) /* abandoned in the child of a fork */
+    if (!s || s->gone) /* abandoned in the child of a fork */
         s = forest_find(unit);
     return s ? pep_forest_tell(s->forest, function, stream, path) : stream;
 }
@@ -214,7 +212,7 @@ void pep_thread_exit(void *value)
     int i;
 
     for (i = 0; i < CACHE; i++)
-        cache[i].unit = value_cache[i].unit = forest_cache[i].unit = NULL;
+        cache[i] = value_cache[i] = forest_cache[i] = NULL;
     for (; s; s = next) {
         next = s->link;
         if (s->slot)

@@ -30,7 +30,7 @@ build_all() {
   build library-a.so library.c -shared -fPIC || return 1
   build library-b.so library.c -shared -fPIC -DKEY=0x2b || return 1
   build library-c.so library.c -shared -fPIC -DKEY=0x1b || return 1
-  for name in end fork fork-threads fork-loader spawn threads constructors closed-fds handler paths pool control moves plugins values targets cancel keys fold; do
+  for name in end fork fork-threads fork-loader spawn threads constructors closed-fds handler steps paths pool control moves plugins values targets cancel keys fold; do
     build $name $name.c || return 1
   done
   build threads-atomic threads.c -DATOMIC || return 1
@@ -261,6 +261,23 @@ test_signal_handler() {
     "$bin/handler" $how >wanted || return 1
     expect "$(cat wanted)" rawsum -t handler.* && [ "$(rawsum -s handler.*)" -le 6 ] || return 1
     rm handler.*
+  done
+}
+# At each instruction of counting a handler may make the table larger, and fork, and the child goes on.
+test_handler_at_each_step() {
+  code 3 "$bin/steps" single small 1000 >/dev/null || { [ $got = 77 ] && skip "the processor cannot step"; return 1; }
+  for how in single thread; do
+    for what in small large new value; do
+      n=1
+      while "$bin/steps" $how $what $n >wanted; got=$?; [ $got = 0 ]; do
+        read -r file total <wanted
+        expect $total rawsum -t $file || { echo "$how, $what, step $n"; return 1; }
+        rm -f steps.*
+        n=$((n + 1))
+      done
+      rm -f steps.*
+      [ $got = 3 ] && [ $n -gt 20 ] || { echo "$how, $what, step $n: exit code $got"; return 1; }
+    done
   done
 }
 test_fork_in_handler() { code 0 timeout 60 "$bin/handler" forks && quiet; }
