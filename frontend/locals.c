@@ -100,11 +100,26 @@ static void add_local(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t e
     pep_array_push(&w->locals, local);
 }
 
+static enum CXChildVisitResult find_own_type(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct pep_walk *w = data;
+    unsigned offset = 0;
+    (void)parent;
+    if (c.kind == CXCursor_TypeRef)
+        w->l->getExpansionLocation(w->l->getCursorLocation(w->l->getCursorReferenced(c)), NULL, NULL, NULL, &offset);
+    if (offset <= w->shift + w->tree->begin || offset >= w->shift + w->tree->end || w->tree->whole.single)
+        return CXChildVisit_Recurse;
+    w->tree->whole.single = "a declaration that names a type of the function's own";
+    return CXChildVisit_Break;
+}
+
 void pep_walk_locals(struct pep_walk *w, const struct pep_cursors *declared, uint32_t begin, uint32_t end)
 {
     for (size_t i = 0; i < declared->count; i++) {
         CXCursor c = declared->at[i];
         enum CX_StorageClass storage = c.kind == CXCursor_VarDecl ? w->l->Cursor_getStorageClass(c) : CX_SC_Invalid;
+        if (storage == CX_SC_Extern || c.kind == CXCursor_FunctionDecl)
+            w->l->visitChildren(c, find_own_type, w);
         if (storage == CX_SC_None || storage == CX_SC_Auto || storage == CX_SC_Register)
             add_local(w, c, begin, end, VARIABLE);
         else if (c.kind == CXCursor_VarDecl || c.kind == CXCursor_FunctionDecl || c.kind == CXCursor_TypedefDecl)

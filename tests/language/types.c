@@ -49,6 +49,33 @@ static int exchanged(int expected)
     return expected ? expected : atomic_compare_exchange_weak(&shared, &expected, 9) || shared; /*= 1 0:1 0:1 */
 }
 
+int fill(int *p) __asm__("filled");
+int fill(int *p) { p[1] = 2; return 1; }
+int fill_not(void *p) __asm__("not_filled");
+int fill_not(void *p) { return !p; }
+
+/* Declares by a structure of its own what others declare in another way; so it has one version. */
+static int declares(int n)
+{
+    struct own { int a, b; } o = {0, 0};
+    extern int filled(struct own *);
+    int sum = filled(&o);
+    while (n-- > 0) /*= 4 3:1 */
+        sum += o.b;
+    return sum;
+}
+
+/* The same by one that is nowhere complete. */
+static int mentions(int n)
+{
+    struct nowhere;
+    extern int not_filled(struct nowhere *);
+    int sum = 0;
+    while (n-- > 0) /*= 4 3:1 */
+        sum += not_filled(0);
+    return sum;
+}
+
 static int variadic(int n, ...)
 {
     int r = 0;
@@ -88,6 +115,7 @@ int main(void)
     shared = 5;
     printf("%d\n", exchanged(5) + 2 * exchanged(0) + 4 * shared);
     printf("%d %d %d\n", (int)wide(-5), (int)wide((__int128)1 << 80), (int)wide(7));
+    printf("%d %d\n", declares(3), mentions(3));
     printf("%d %d\n", weird(&one, &a[0][1], "abc"), parenthesised(0));
     return 0;
 }
