@@ -331,7 +331,7 @@ void pep_tokens_scan(struct pep_tokens *t, const char *text, size_t length, bool
             s.at++;
         } else if (c == '/' && text[s.at + 1] == '*') {
             skip_block_comment(&s);
-        } else if (c == '/' && text[s.at + 1] == '/' && !c89) {
+        } else if (c == '/' && text[s.at + 1] == '/' && !(c89 && text[s.at + 2] == '*')) {
             skip_line(&s);
         } else if (c == '#' && fresh) {
             if (!line_marker(&s)) {

@@ -77,7 +77,8 @@ struct pep_tokens {
     uint32_t unbalanced; /* offset of the first bracket without a partner, or PEP_NO_TOKEN */
 };
 
-/* Scans all of the text (NUL-terminated).  c89: "//" is no comment. */
+/* Scans all of the text (NUL-terminated).  c89: "//" divides where a comment of "*" follows, and else begins one all
+ * the same: clang knows it, and to others it is an error. */
 void pep_tokens_scan(struct pep_tokens *t, const char *text, size_t length, bool c89);
 void pep_tokens_free(struct pep_tokens *t);
 

@@ -25,6 +25,12 @@ static bool is_c90(const char *name)
     return false;
 }
 
+bool pep_standard_is_strict_c90(const char *const *arguments)
+{
+    const char *name = find_named(arguments);
+    return name && name[0] != 'g' && is_c90(name);
+}
+
 /* c23, gnu2x and what comes after them. */
 static bool is_c23(const char *name)
 {

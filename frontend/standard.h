@@ -10,6 +10,8 @@ struct pep_standard {
     bool named;      /* by an option */
 };
 
+/* Do the compiler's options ask for C90 without extensions? */
+bool pep_standard_is_strict_c90(const char *const *arguments);
 /* By the compiler's options, a list that ends with NULL.  Where none names it, it is the compiler's own, which for gcc
  * is C23 from 15 on: what the text says tells sooner than another process. */
 void pep_standard_find(struct pep_standard *standard, const struct pep_tokens *t, const char *const *arguments);

@@ -1,6 +1,7 @@
 #include "rewrite/rewrite.h"
 #include "base/error.h"
 #include "frontend/parse.h"
+#include "frontend/standard.h"
 #include "rewrite/derive.h"
 #include "rewrite/dump.h"
 #include "rewrite/duplicate.h"
@@ -28,19 +29,6 @@ struct rewriting {
     bool has_inline;
     struct pep_dump dump;
 };
-
-static bool is_c89(const char *const *arguments)
-{
-    bool c89 = false;
-    for (; *arguments; arguments++) {
-        if (!strncmp(*arguments, "-std=", 5))
-            c89 = !strcmp(*arguments + 5, "c89") || !strcmp(*arguments + 5, "c90") ||
-                  !strcmp(*arguments + 5, "iso9899:1990");
-        else if (!strcmp(*arguments, "-ansi"))
-            c89 = true;
-    }
-    return c89;
-}
 
 static void keep_out(struct rewriting *w, struct pep_function *f, const char *reason)
 {
@@ -234,7 +222,7 @@ int pep_rewrite(struct pep_rewrite_result *result, const struct pep_rewrite_inpu
         w.options.how = PEP_HOW_SAMPLED;
     w.options.odd_registers |= strstr(input->text, "avx512") != NULL; /* as functions may ask for it */
     pep_dump_open(&w.dump, input->options);
-    pep_tokens_scan(&w.tokens, input->text, input->count, is_c89(input->clang));
+    pep_tokens_scan(&w.tokens, input->text, input->count, pep_standard_is_strict_c90(input->clang));
     pep_dump_tokens(&w.dump, &w.tokens);
     if (w.tokens.unbalanced != PEP_NO_TOKEN)
         why = "brackets do not match";

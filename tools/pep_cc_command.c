@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "base/file.h"
 #include "cfgbuild/unitmap.h"
+#include "frontend/standard.h"
 #include "tools/pep_cc.h"
 #include <stdlib.h>
 #include <string.h>
@@ -186,6 +187,9 @@ void pep_cc_step(struct pep_words *out, struct pep_cc *cc, enum pep_cc_step step
                  strcmp(arg->word, "-###"))
             push_option(out, step, arg);
     }
+    /* where clang, which knows them when it compiles, does not know comments of "//" */
+    if (step == PEP_CC_PREPROCESS && is_clang(cc) && pep_standard_is_strict_c90(pep_words_vector(out)))
+        pep_array_push(out, "-Wno-invalid-pp-token");
     if (step != PEP_CC_COMPILE)
         push_depend(out, cc, input);
     if (step == PEP_CC_COMPILE) {

@@ -223,6 +223,29 @@ EOF
     same -Wframe-larger-than=16 -c x.c
 }
 
+# clang takes comments that C90 has not, but only where it compiles
+test_c_line_comments()
+{
+    case $PEP_CC in *clang*) ;; *) return ;; esac
+    cat >in/w.c <<'EOF'
+// it isn't
+int f(int a)
+{
+    // nor { is "this
+    int b = a ? 1 : 2; // {
+    return b //**/ 1
+        ;
+}
+EOF
+    for options in -std=c89 '-ansi -pedantic' '-std=gnu89 -pedantic' -std=c99; do
+        for how in sampled duplicated; do
+            # shellcheck disable=SC2086
+            PEP_FLAGS=-fpep-how=$how same $options -c w.c
+            instrumented ours/w.o
+        done
+    done
+}
+
 # the analyser follows all ways through a function, and finds less where ours are among them
 test_c_warnings_of_analysis()
 {
