@@ -1,6 +1,7 @@
 #include "frontend/lexer.h"
 #include "base/map.h"
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -473,6 +474,18 @@ struct pep_position pep_token_position(const struct pep_tokens *t, uint32_t toke
 {
     const struct pep_token *k = &t->at[token];
     return (struct pep_position){k->file, k->line, k->column};
+}
+
+void pep_tokens_marker(struct pep_buffer *out, const struct pep_tokens *t, uint32_t token, const char *flags)
+{
+    const struct pep_token *k = &t->at[token];
+    pep_buffer_printf(out, "# %" PRIu32 " \"", k->line);
+    for (const char *c = t->files.at[k->file]; *c; c++) {
+        if (*c == '"' || *c == '\\')
+            pep_buffer_addc(out, '\\');
+        pep_buffer_add(out, *c == '\n' ? "\\n" : c, *c == '\n' ? 2 : 1);
+    }
+    pep_buffer_printf(out, "\"%s\n", flags);
 }
 
 void pep_tokens_dump(struct pep_buffer *out, const struct pep_tokens *t)

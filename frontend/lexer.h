@@ -104,6 +104,8 @@ bool pep_token_is_pragma(const struct pep_tokens *t, uint32_t token, const char 
  * __attribute__((...)) or [[...]]: elsewhere it is any name. */
 bool pep_tokens_attribute(const struct pep_tokens *t, uint32_t begin, uint32_t end, const char *name);
 struct pep_position pep_token_position(const struct pep_tokens *t, uint32_t token);
+/* Appends a line marker: what follows is of the token's line and file; `flags` are the marker's, each after a space. */
+void pep_tokens_marker(struct pep_buffer *out, const struct pep_tokens *t, uint32_t token, const char *flags);
 /* A line a token, for -fpep-dump=t. */
 void pep_tokens_dump(struct pep_buffer *out, const struct pep_tokens *t);
 #endif

@@ -9,7 +9,6 @@
 #include "rewrite/hints.h"
 #include "rewrite/prefix.h"
 #include "rewrite/unit.h"
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -194,20 +193,14 @@ static void put_together(struct rewriting *w)
     pep_buffer_adds(out, "# 1 \"<pep-cc>\" 1 3\n");
     pep_unit_prologue(out, &w->map, &w->options, w->has_inline);
     pep_unit_map(out, &record);
-    pep_buffer_printf(out, "# %" PRIu32 " \"", first->line);
-    for (const char *p = w->tokens.files.at[first->file]; *p; p++) {
-        if (*p == '"' || *p == '\\')
-            pep_buffer_addc(out, '\\');
-        if (*p == '\n')
-            pep_buffer_adds(out, "\\n");
-        else
-            pep_buffer_addc(out, *p);
-    }
-    pep_buffer_adds(out, first->system ? "\" 2 3 4\n" : "\" 2\n");
+    pep_tokens_marker(out, &w->tokens, 0, first->system ? " 2 3 4" : " 2");
     struct pep_buffer all = PEP_BUFFER_INIT;
     pep_edits_apply(&all, &w->edits, w->tokens.text, w->tokens.length);
     pep_buffer_add(out, all.at + first->line_begin, all.count - first->line_begin);
     pep_buffer_add(out, w->behind.at, w->behind.count);
+    /* What is said at the end of a unit, as of functions that are nowhere defined, is not said in a system header. */
+    if (w->behind.count)
+        pep_tokens_marker(out, &w->tokens, (uint32_t)w->tokens.count - 1, "");
     pep_buffer_free(&all);
     pep_buffer_free(&record);
 }

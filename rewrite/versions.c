@@ -526,17 +526,6 @@ static void add_hushed(struct pep_buffer *out, const char *text, size_t count)
     }
 }
 
-static void marker(struct pep_buffer *out, const struct pep_tokens *t, const struct pep_token *k)
-{
-    pep_buffer_printf(out, "\n# %" PRIu32 " \"", k->line);
-    for (const char *c = t->files.at[k->file]; *c; c++) {
-        if (*c == '"' || *c == '\\')
-            pep_buffer_addc(out, '\\');
-        pep_buffer_add(out, *c == '\n' ? "\\n" : c, *c == '\n' ? 2 : 1);
-    }
-    pep_buffer_adds(out, "\" 3\n");
-}
-
 static void declare(struct pep_buffer *out, const struct pep_plan *p, const struct text *text,
                     const struct pep_tokens *tokens)
 {
@@ -549,7 +538,8 @@ static void define(struct pep_buffer *out, const struct pep_plan *plans, const s
 {
     struct pep_edits edits = {0};
     struct pep_buffer body = PEP_BUFFER_INIT;
-    marker(out, tokens, &tokens->at[pep_tokens_at(tokens, p->tree->begin)]);
+    pep_buffer_addc(out, '\n');
+    pep_tokens_marker(out, tokens, pep_tokens_at(tokens, p->tree->begin), " 3");
     head(out, p, text, tokens, true);
     if (text->is_duplicate)
         notice_locals(&edits, p);

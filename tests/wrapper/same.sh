@@ -223,6 +223,26 @@ EOF
     same -Wframe-larger-than=16 -c x.c
 }
 
+# what compilers say at the end of a unit, behind what was added there
+test_c_warnings_of_ends()
+{
+    cat >in/w.c <<'EOF'
+inline void nowhere(int a);
+static int neither(int a);
+int f(int a)
+{
+    while (a-- > 3)
+        continue;
+    return a;
+}
+EOF
+    for how in sampled duplicated; do
+        PEP_FLAGS=-fpep-how=$how same -Wall -c w.c
+        [ "$(grep -c warning err.ours)" -ge 1 ] || fail "$how: the warnings are lost"
+        instrumented ours/w.o
+    done
+}
+
 # clang takes comments that C90 has not, but only where it compiles
 test_c_line_comments()
 {
