@@ -235,11 +235,16 @@ static bool has_exits(const struct pep_node *n)
     return pep_strip_ways(n, false) & (PEP_WAY_BREAK | PEP_WAY_OUT);
 }
 
-/* A pragma wants its loop right behind it, and the duplicate's text begins at the door. */
-static bool has_pragma(const struct survey *s, const struct pep_node *loop)
+/* A pragma, or an attribute, wants its loop right behind it, and the duplicate's text begins at the door. */
+static bool is_spoken_for(const struct survey *s, const struct pep_node *loop)
 {
     uint32_t first = pep_tokens_at(s->t, loop->begin);
-    return first && s->t->at[first - 1].kind == PEP_PRAGMA;
+    const struct pep_token *before = first ? &s->t->at[first - 1] : NULL;
+    if (!before)
+        return false;
+    return before->kind == PEP_PRAGMA || before->word == ']' || /* [[...]] */
+           (before->word == ')' && before->match != PEP_NO_TOKEN && before->match &&
+            s->t->at[before->match - 1].word == PEP_W_ATTRIBUTE);
 }
 
 /* The door of the loop around, by which the duplicate can be left as well; NULL where that has none, or may be jumped
@@ -259,7 +264,7 @@ static const struct pep_door *door_around(const struct survey *s, const struct p
 static void open_loop(struct survey *s, const struct loop *l)
 {
     struct pep_node *loop = l->node;
-    if (has_pragma(s, loop))
+    if (is_spoken_for(s, loop))
         return;
     struct pep_door door = {.node = loop,
                             .block = s->p->tree->blocks[loop->header],
