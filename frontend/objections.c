@@ -46,6 +46,8 @@ static const char *const attributes[] = {"target",
                                          "zero_call_used_regs",
                                          "no_split_stack",
                                          "vector_size",
+                                         "ext_vector_type",
+                                         "address_space",
                                          "mode",
                                          "patchable_function_entry"};
 

@@ -1,5 +1,5 @@
 /* loops with calls in all their shapes: nested, left and continued from inside, without parts, empty, behind one
- * another, in conditions, do-while(0), constant conditions, bare bodies
+ * another, in conditions, do-while(0), constant conditions, bare bodies, behind attributes
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@ static int calls;
 
 static int next(int n)
 {
-    return n + ++calls % 3; /*= 318 */
+    return n + ++calls % 3; /*= 330 */
 }
 
 static int nested(int n)
@@ -123,6 +123,38 @@ static void ends(int n)
         ;
 }
 
+#ifdef __clang__
+#if __has_c_attribute(clang::code_align)
+#define ALIGNED [[clang::code_align(16)]]
+#endif
+#define FAR __attribute__((address_space(1)))
+#endif
+#ifndef ALIGNED
+#define ALIGNED
+#endif
+#ifndef FAR
+#define FAR
+#endif
+
+static int attributed(int n)
+{
+    int r = 0;
+    ALIGNED
+    for (int i = 0; i < n; i++) /*= 4 3:1 */
+        r += next(i);
+    ALIGNED while (n-- > 0) /*= 4 3:1 */
+        r += next(n);
+    return r;
+}
+
+/* The attribute makes the function's type. */
+static FAR char *far(FAR char *p, int n)
+{
+    while (n-- > 0) /*= 4 3:1 */
+        p += next(0) - next(1);
+    return p;
+}
+
 static void for_ever(int n)
 {
     for (;;) { /*= 12 */
@@ -145,6 +177,8 @@ int main(void)
     printf(" %d", in_conditions(2));
     ends(2);
     ends(8);
+    printf(" %d", attributed(3));
+    printf(" %d", far((FAR char *)&calls, 3) == (FAR char *)&calls);
     printf(" %d", calls);
     for_ever(2);
 }
