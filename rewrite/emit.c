@@ -642,7 +642,8 @@ static uint32_t count_arguments(const struct pep_function *f)
 /* #pragma STDC, and clang's of the kind, stand in front of all else in their block. */
 static bool wants_to_be_first(const struct pep_tokens *t, uint32_t i)
 {
-    return pep_token_is_pragma(t, i, "STDC") || pep_token_is_pragma(t, i, "clang fp");
+    return pep_token_is_pragma(t, i, "STDC") || pep_token_is_pragma(t, i, "clang fp") ||
+           pep_token_is_pragma(t, i, "float_control");
 }
 
 /* The function's variables, as declarations so that C90's order holds. */

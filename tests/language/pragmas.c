@@ -11,6 +11,12 @@ static double contracted(double a, double b)
     return a > b ? c : -c; /*= 2 1:1 */
 }
 
+static double precise(double a)
+{
+#pragma float_control(precise, on)
+    return a > 1 ? a / 4 : a; /*= 1 1:0 */
+}
+
 static int unrolled(const int *a, int n)
 {
     int r = 0;
@@ -66,7 +72,7 @@ static int between(int n)
 int main(void)
 {
     int a[4] = {0, 1, 2, 3};
-    printf("%g %g\n", contracted(2, 3), contracted(3, 2));
+    printf("%g %g %g\n", contracted(2, 3), contracted(3, 2), precise(2));
     independent(a, 4);
     printf("%d %d %d %d %d\n", unrolled(a + 0, 4), quiet(0), quiet(1), between(0), between(1));
     return (int)floor(0.5);
