@@ -33,13 +33,14 @@ bool pep_parse_is_odd(const struct pep_tree *tree, const struct pep_tokens *toke
 /* Does any function, whether it stays as it is or not, look as if something were guarded that is not (shapes.c)? */
 bool pep_parse_misleads(const struct pep_tokens *tokens);
 
-/* What the front end is to find out besides: it costs time. */
+/* What the front end is to find out besides, since it costs time; and what it cannot see. */
 struct pep_wanted {
     bool whole;     /* what second versions of functions have to know: pep_tree.whole */
     bool fields;    /* the members that each function accesses */
     bool values;    /* the sites whose values are to be recorded */
     bool calls;     /* the calls, and the sites of pointers */
     bool callbacks; /* calls of sorts and searches that call back */
+    bool regions;   /* pragmas of OpenMP or OpenACC mean something to the compiler */
 };
 
 /* arguments: for libclang, NULL-terminated.  Gives NULL, or why the text as a whole cannot be parsed. */

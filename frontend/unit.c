@@ -241,7 +241,7 @@ static void count_tokens(const struct unit *u, struct pep_walk *w)
 }
 
 /* Why the function must not be touched, from its attributes and pragmas; or NULL. */
-static const char *objection(const struct pep_tokens *t, unsigned said, uint32_t open, uint32_t close)
+static const char *objection(const struct pep_tokens *t, unsigned said, uint32_t open, uint32_t close, bool regions)
 {
     if (said & PEP_SAID_NAKED)
         return "attribute naked: there is no room for a variable";
@@ -249,7 +249,7 @@ static const char *objection(const struct pep_tokens *t, unsigned said, uint32_t
         return "attribute no_instrument_function asks for it";
     if (said & PEP_SAID_LESS)
         return "attribute target: its code may use less than the unit's";
-    for (uint32_t i = open; i < close; i++)
+    for (uint32_t i = open; i < close && regions; i++)
         if (pep_token_is_pragma(t, i, "omp") || pep_token_is_pragma(t, i, "acc"))
             return "#pragma omp or acc: threads would share the path register";
     return NULL;
@@ -357,7 +357,7 @@ static void define(struct unit *u, const struct definition *d)
     tree.must_jump = pep_tokens_attribute(t, open, close, "musttail");
     w->tree = &tree;
     w->needs_result = false;
-    w->refusal = objection(t, pep_walk_said(w, tree.name), open, close);
+    w->refusal = objection(t, pep_walk_said(w, tree.name), open, close, u->wanted.regions);
     /* Such a function has to be inlined to be there at all, and our code could be what makes it too large for that. */
     if (tree.is_inline && !pep_map_get(&u->emitted, tree.name, strlen(tree.name)) &&
         !pep_tokens_attribute(t, d->first, open, "always_inline"))

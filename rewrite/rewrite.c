@@ -222,8 +222,12 @@ int pep_rewrite(struct pep_rewrite_result *result, const struct pep_rewrite_inpu
     else if (!pep_tokens_may_define(&w.tokens))
         why = "no functions in it"; /* which is seen without libclang, and what is left then is as quick as plain */
     bool whole = w.options.how == PEP_HOW_DUPLICATED;
-    struct pep_wanted wanted = {whole, w.options.fields, w.options.values, w.options.calls,
-                                whole && w.options.event == PEP_EVENT_SUBPATHS};
+    struct pep_wanted wanted = {whole,
+                                w.options.fields,
+                                w.options.values,
+                                w.options.calls,
+                                whole && w.options.event == PEP_EVENT_SUBPATHS,
+                                input->regions};
     if (!why)
         why = pep_parse_unit(&w.parse, &w.tokens, input->clang, wanted);
     if (!why) {

@@ -19,6 +19,7 @@ struct pep_rewrite_input {
                                        command line, NULL-terminated; NULL for none */
     const struct pep_prior *prior;  /* edge counts of an earlier run, or NULL */
     const struct pep_options *options;
+    bool regions; /* pragmas of OpenMP or OpenACC mean something to the compiler */
 };
 
 struct pep_rewrite_result {

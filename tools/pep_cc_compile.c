@@ -78,6 +78,25 @@ static void ask_libclang(struct pep_words *clang, const struct pep_cc *cc)
                 pep_array_push(clang, "-Wswitch-default");
 }
 
+static bool names_regions(const char *word)
+{
+    return strstr(word, "openmp") || strstr(word, "openacc");
+}
+
+/* knows_regions - whether an option says that pragmas of OpenMP or OpenACC mean something, whatever it is called; other
+ * compilers may have another name for it */
+static bool knows_regions(struct pep_cc *cc)
+{
+    bool knows = pep_compiler_kind(&cc->compiler) == PEP_COMPILER_OTHER;
+    for (size_t i = 0; i < cc->compiler.words.count; i++)
+        knows |= names_regions(cc->compiler.words.at[i]);
+    for (size_t i = 0; i < cc->line.args.count; i++) {
+        const struct pep_arg *arg = &cc->line.args.at[i];
+        knows |= names_regions(arg->word) || (arg->second && names_regions(arg->second));
+    }
+    return knows;
+}
+
 /* rewrite - leaves text and notes in result; gives false where the source has to stay as it is */
 static bool rewrite(struct pep_rewrite_result *result, struct pep_cc *cc, const struct pep_arg *source,
                     const struct pep_buffer *in)
@@ -97,6 +116,7 @@ static bool rewrite(struct pep_rewrite_result *result, struct pep_cc *cc, const 
         .prefix_maps = pep_words_vector(&maps),
         .prior = pep_cc_prior(&prior, cc, unit_name(cc, source, in)) ? &prior : NULL,
         .options = &cc->line.options,
+        .regions = knows_regions(cc),
     };
     struct pep_isolate job = {
         .work = rewrite_in_child,
