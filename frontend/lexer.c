@@ -92,7 +92,6 @@ struct scanner {
     struct pep_tokens *t;
     const char *text;
     size_t at, length;
-    bool c89;
     const struct pep_map *words;
     struct pep_map files;
     uint32_t line, file, line_begin;
@@ -315,7 +314,7 @@ static void add_token(struct scanner *s)
 void pep_tokens_scan(struct pep_tokens *t, const char *text, size_t length, bool c89)
 {
     *t = (struct pep_tokens){.text = text, .length = length, .unbalanced = PEP_NO_TOKEN};
-    struct scanner s = {.t = t, .text = text, .length = length, .c89 = c89, .words = known_words(), .line = 1};
+    struct scanner s = {.t = t, .text = text, .length = length, .words = known_words(), .line = 1};
     pep_array_reserve(t, length / 5 + 16);
     bool fresh = true; /* nothing but white space on this line so far */
     while (s.at < length) {
