@@ -1,4 +1,6 @@
-/* functions that stay as they are, with the reason */
+/* functions that stay as they are, with the reason
+ * pep: -fopenmp
+ */
 __attribute__((naked)) void naked(void) {}
 
 __attribute__((no_instrument_function)) int asked(int n)
