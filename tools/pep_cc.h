@@ -29,6 +29,9 @@ void pep_cc_step(struct pep_words *out, struct pep_cc *cc, enum pep_cc_step step
 /* Whether the compiler analyses sources (gcc's -fanalyzer): it tells of the source as it is, since it would take our
  * code for the user's.  With -save-temps nothing is compiled for its messages alone, and the new text is analysed. */
 bool pep_cc_analyses(struct pep_cc *cc);
+/* Whether the compiler knows comments of "//" when it compiles, but not when it preprocesses alone, and then warns of
+ * what stands in them: clang in C90. */
+bool pep_cc_misses_comments(struct pep_cc *cc);
 /* Appends the line as it was given, with the runtime where it links a program that takes one. */
 void pep_cc_verbatim(struct pep_words *out, struct pep_cc *cc);
 /* Appends the line as a link: objects[i], where it is not NULL, stands in place of argument i. */

@@ -166,6 +166,18 @@ bool pep_cc_analyses(struct pep_cc *cc)
     return analyses && !cc->line.save_temps && pep_compiler_kind(&cc->compiler) == PEP_COMPILER_GCC;
 }
 
+bool pep_cc_misses_comments(struct pep_cc *cc)
+{
+    struct pep_words words = {0};
+    for (size_t i = 0; i < cc->compiler.words.count; i++)
+        pep_array_push(&words, cc->compiler.words.at[i]);
+    for (size_t i = 0; i < cc->line.args.count; i++)
+        pep_array_push(&words, cc->line.args.at[i].word);
+    bool misses = pep_standard_is_strict_c90(pep_words_vector(&words)) && is_clang(cc);
+    pep_array_free(&words);
+    return misses;
+}
+
 void pep_cc_step(struct pep_words *out, struct pep_cc *cc, enum pep_cc_step step, const struct pep_arg *input,
                  const char *from, const char *to)
 {
@@ -187,9 +199,8 @@ void pep_cc_step(struct pep_words *out, struct pep_cc *cc, enum pep_cc_step step
                  strcmp(arg->word, "-###"))
             push_option(out, step, arg);
     }
-    /* where clang, which knows them when it compiles, does not know comments of "//" */
-    if (step == PEP_CC_PREPROCESS && is_clang(cc) && pep_standard_is_strict_c90(pep_words_vector(out)))
-        pep_array_push(out, "-Wno-invalid-pp-token");
+    if (step == PEP_CC_PREPROCESS && pep_cc_misses_comments(cc))
+        push_two(out, "-Wno-error=invalid-pp-token", "-Wno-error=extra-tokens");
     if (step != PEP_CC_COMPILE)
         push_depend(out, cc, input);
     if (step == PEP_CC_COMPILE) {

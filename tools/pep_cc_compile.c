@@ -336,7 +336,8 @@ static enum pep_cc_end compile(struct pep_cc *cc, const struct pep_arg *input, c
         end = PEP_CC_LEFT;
     } else {
         bool good = run_step(&second, &command, written);
-        bool odd = (result->odd && asks_for_warnings(cc)) || pep_cc_analyses(cc);
+        bool odd = (result->odd && asks_for_warnings(cc)) || pep_cc_analyses(cc) ||
+                   (first->err.count && pep_cc_misses_comments(cc));
         bool quiet = good && ((!second.err.count && !odd) || cc->line.save_temps);
         bool sound = quiet || ((good || makes_errors_of_warnings(cc)) &&
                                diagnose(&said, cc, input, pep_buffer_text(&second.err)));

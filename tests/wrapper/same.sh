@@ -248,6 +248,8 @@ test_c_line_comments()
 {
     case $PEP_CC in *clang*) ;; *) return ;; esac
     cat >in/w.c <<'EOF'
+#ifndef NOTHING
+#endif // of NOTHING
 // it isn't
 int f(int a)
 {
@@ -257,7 +259,7 @@ int f(int a)
         ;
 }
 EOF
-    for options in -std=c89 '-ansi -pedantic' '-std=gnu89 -pedantic' -std=c99; do
+    for options in -std=c89 '-std=c90 -Werror' '-ansi -pedantic' '-std=gnu89 -pedantic' -std=c99; do
         for how in sampled duplicated; do
             # shellcheck disable=SC2086
             PEP_FLAGS=-fpep-how=$how same $options -c w.c
