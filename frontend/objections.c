@@ -48,6 +48,7 @@ static const char *const attributes[] = {"target",
                                          "vector_size",
                                          "ext_vector_type",
                                          "address_space",
+                                         "overloadable",
                                          "mode",
                                          "patchable_function_entry"};
 

@@ -8,7 +8,7 @@ static int calls;
 
 static int next(int n)
 {
-    return n + ++calls % 3; /*= 330 */
+    return n + ++calls % 3; /*= 335 */
 }
 
 static int nested(int n)
@@ -128,6 +128,10 @@ static void ends(int n)
 #define ALIGNED [[clang::code_align(16)]]
 #endif
 #define FAR __attribute__((address_space(1)))
+#define OVERLOADED __attribute__((overloadable))
+#define turns_long turns
+#else
+#define OVERLOADED
 #endif
 #ifndef ALIGNED
 #define ALIGNED
@@ -155,6 +159,23 @@ static FAR char *far(FAR char *p, int n)
     return p;
 }
 
+static int OVERLOADED turns(int n)
+{
+    int r = 0;
+    while (n-- > 0) /*= 4 3:1 */
+        r += next(n);
+    return r;
+}
+
+/* Another function of its name. */
+static long OVERLOADED turns_long(long n)
+{
+    long r = 1;
+    while (n-- > 1) /*= 3 2:1 */
+        r += next(0);
+    return r;
+}
+
 static void for_ever(int n)
 {
     for (;;) { /*= 12 */
@@ -179,6 +200,7 @@ int main(void)
     ends(8);
     printf(" %d", attributed(3));
     printf(" %d", far((FAR char *)&calls, 3) == (FAR char *)&calls);
+    printf(" %d %ld", turns(3), turns_long(3l));
     printf(" %d", calls);
     for_ever(2);
 }
