@@ -163,13 +163,12 @@ static bool is_relocatable(const struct pep_arg *arg)
     return !strcmp(arg->word, "-Xlinker") && arg->value && is_among(arg->value, spellings);
 }
 
-/* take_wp_depend - -Wp,-MD,FILE: gcc and clang agree on what it does as long as nothing follows */
+/* take_wp_depend - -Wp,-MD,FILE, which gcc and clang agree on as long as nothing follows */
 static void take_wp_depend(struct pep_cmdline *line, const char *word)
 {
     const char *file = strchr(word + 4, ',') + 1;
     line->wp_depend = true;
-    if (strchr(file, ','))
-        line->verbatim = "-Wp, with several options on dependencies";
+    line->wp_more |= !!strchr(file, ',');
 }
 
 /* take_arg - one option or input, and its operand; gives how many words it has */

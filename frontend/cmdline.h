@@ -70,6 +70,7 @@ struct pep_cmdline {
     bool dry;               /* -### */
     bool writes_depend;     /* -MD or -MMD */
     bool wp_depend;         /* -Wp,-MD or -Wp,-MMD */
+    bool wp_more;           /* and more behind its file: -Wp,-MD,FILE,-MT,TARGET */
     bool target_given;      /* -MT or -MQ */
     bool threads;           /* -pthread, -fopenmp */
     bool no_runtime;        /* a link that takes no libraries of ours: -r, -nostdlib, ... */

@@ -43,15 +43,18 @@ static void push_depend(struct pep_words *out, struct pep_cc *cc, const struct p
     const struct pep_cmdline *line = &cc->line;
     const char *base = pep_cmdline_stem(&cc->arena, pep_file_base(input->value));
     const char *object = line->output ? line->output : pep_arena_printf(&cc->arena, "%s.o", base);
-    bool named = line->target_given;
+    bool named = line->target_given, writes = line->writes_depend || (line->wp_more && is_clang(cc));
     for (size_t i = 0; i < line->args.count; i++) {
         const char *word = line->args.at[i].word;
-        named |= !strncmp(word, "-Wp,", 4) && (strstr(word, ",-MT") || strstr(word, ",-MQ"));
+        /* gcc's driver does not see this target, and adds its own for -o; clang's always */
+        named |= !is_clang(cc) && !line->output && !strncmp(word, "-Wp,", 4) &&
+                 (strstr(word, ",-MT") || strstr(word, ",-MQ"));
     }
-    if (line->writes_depend && !line->depend)
+    if (writes && !line->depend)
         push_two(out, "-MF", pep_arena_printf(&cc->arena, "%s.d", pep_cmdline_stem(&cc->arena, object)));
-    /* gcc hands -Wp,-MD on without a look, and the target is x.o; clang knows it. */
-    if (!named && (line->writes_depend || (line->wp_depend && is_clang(cc))))
+    /* gcc hands -Wp,-MD on without a look, and the target is x.o; clang knows it, and where more than the file
+     * follows takes all of the word for a plain -MD. */
+    if (!named && (writes || (line->wp_depend && is_clang(cc))))
         push_two(out, "-MQ", object);
 }
 

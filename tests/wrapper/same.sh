@@ -64,7 +64,7 @@ test_c_stages()
 test_c_depend()
 {
     for options in -MD -MMD '-MD -MP' '-MD -MF k.d' '-MMD -MFd/k.d' '-MD -MT a -MT b' '-MD -MQ $x' '-Wp,-MD,d/w.d' \
-        '-Wp,-MMD,d/w.d,-MT,t' '-MF k.d' '-MD -MF /dev/null'; do
+        '-Wp,-MMD,d/w.d,-MT,t' '-Wp,-MD,d/w.d,-MP,-MQ,$x -Wp,-DX' '-MD -Wp,-MT,t' '-MF k.d' '-MD -MF /dev/null'; do
         # shellcheck disable=SC2086 # lists of words
         {
             same $options -c x.c
@@ -73,6 +73,8 @@ test_c_depend()
             same $options -c x.c -o z
         }
     done
+    same -Wp,-MMD,d/.a.d,-MT,d/a.o -c x.c -o d/a.o
+    instrumented ours/d/a.o
     same -MD -c x.c -o d/a.b.o
     instrumented ours/d/a.b.o
     [ -s ours/d/a.b.d ] || fail "no d/a.b.d"
