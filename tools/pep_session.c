@@ -232,6 +232,22 @@ static bool add_from(struct pep_session *s, const char *folder)
     return s->inputs.count > words;
 }
 
+/* report_none - a folder, "" being the current one, that add_from found nothing in.  A plugin's profile has the name of
+ * the program that opened it, so that who looks for NAME.*pepraw alone thinks that those there were passed over. */
+static void report_none(struct pep_session *s, const char *at, const char *folder)
+{
+    struct pep_fault none;
+    const char *program = first_program(s);
+    glob_t others = {0};
+    if (program)
+        find_profiles(&others, s, pattern_of(s, folder, NULL));
+    pep_fault_set(&none, PEP_FAULT_NOWHERE, "no profile (%s) in %s folder%s%s", pattern_of(s, "", program),
+                  *folder ? "this" : "the current", others.gl_pathc ? ", and none of the others there tells of it" : "",
+                  *folder ? "" : "; name one");
+    globfree(&others);
+    pep_print_fault(at, &none);
+}
+
 static bool is_folder(const char *path)
 {
     struct stat status;
@@ -242,16 +258,14 @@ static bool is_folder(const char *path)
  * of these are known. */
 static void add_words(struct pep_session *s, const char *const *words, size_t nwords)
 {
-    struct pep_fault none;
     for (size_t i = 0; i < nwords; i++)
         if (!is_folder(words[i]))
             add_input(s, words[i]);
     bool known = !s->failed;
     for (size_t i = 0; i < nwords && known; i++)
         if (is_folder(words[i]) && !add_from(s, words[i])) {
-            pep_fault_set(&none, PEP_FAULT_NOWHERE, "no profile (%s) in this folder",
-                          pattern_of(s, "", first_program(s)));
-            fail(s, words[i], &none);
+            report_none(s, words[i], words[i]);
+            s->failed++;
         }
 }
 
@@ -505,11 +519,8 @@ int pep_session_load(struct pep_session *s, const char *const *words, size_t nwo
     if (profiles || s->quiet)
         return 0;
     if (!s->failed) {
-        struct pep_fault none;
         const char *program = s->inputs.count ? s->inputs.at[0].path : NULL;
-        pep_fault_set(&none, PEP_FAULT_NOWHERE, "no profile (%s) in the current folder; name one",
-                      pattern_of(s, "", first_program(s)));
-        pep_print_fault(program ? program : ".", &none);
+        report_none(s, program ? program : ".", "");
         if (program && pep_symbols_lack_runtime(&s->symbols, program))
             pep_print_notes(program,
                             "has no runtime: not linked by pep-cc or pep-c++, or with -nostdlib, it counts nothing");

@@ -119,7 +119,11 @@ echo "int main(void) { return 0; }" >other.c && "$pep_cc" -o other other.c || ex
 "$pep" show nowhere runs >runs.out 2>&1 && wrong "profiles of a program that is not there"
 ! grep -q '^unit' runs.out || wrong "all profiles, where the program is not there"
 "$pep" show other runs >runs.out 2>&1 && wrong "profiles of a program that did not run"
-holds runs.out '^pep: runs: no profile (other.\*pepraw) in this folder$'
+holds runs.out '^pep: runs: no profile (other.\*pepraw) in this folder, and none of the others there tells of it$'
+(cd runs && "$pep" show ../other) >runs.out 2>&1 && wrong "the same in the current folder"
+holds runs.out 'in the current folder, and none of the others there tells of it; name one$'
+mkdir empty && "$pep" show other empty >runs.out 2>&1 && wrong "profiles in an empty folder"
+holds runs.out '^pep: empty: no profile (other.\*pepraw) in this folder$'
 # a profile that is named is taken, and may be the wrong one
 "$pep" show other runs/tool.*.pepraw >runs.out 2>&1
 holds runs.out 'of another program than what is named, and added all the same$'
