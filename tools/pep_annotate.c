@@ -12,7 +12,8 @@
 
 /* --- which files of which units are meant --- */
 
-enum nearness { OTHER_FILE, SAME_END, SAME_FILE };
+/* _ELSEWHERE: of a binary that is not named, while another one is, in a folder that its build mapped away. */
+enum nearness { OTHER_FILE, SAME_END_ELSEWHERE, SAME_END, SAME_FILE_ELSEWHERE, SAME_FILE };
 
 static const char *without_dot(const char *path)
 {
@@ -58,6 +59,12 @@ static enum nearness nearness(const char *wanted, const char *resolved, const ch
     return same_end(without_dot(wanted), whole) ? SAME_END : OTHER_FILE;
 }
 
+/* A file of a package is "./util.c" (-ffile-prefix-map), and so is another one's. */
+static bool is_mapped_away(const struct pep_unitmap *map, uint32_t file)
+{
+    return map->files[file][0] != '/' && map->directory && map->directory[0] == '.';
+}
+
 struct annotation {
     struct pep_session session;
     struct pep_sources sources;
@@ -69,13 +76,29 @@ struct annotation {
     const char *const *whole;           /* and their whole names */
     struct {
         PEP_ARRAY(const char *);
-    } found;                             /* whole names of the files that are as near */
+    } found; /* whole names of the files that are as near */
+    struct {
+        PEP_ARRAY(const char *);
+    } origins;                           /* binaries with such a file in a folder that was mapped away */
     const struct pep_source_file *first; /* of these; */
     bool differ;                         /* one has another text */
     int width;                           /* of the counts */
     bool sampled;                        /* what has no count may have run all the same */
     bool calls, subpaths;                /* functions of the file had their calls counted alone, or subpaths */
 };
+
+/* Whether binaries are named on the command line, and this is none of them. */
+static bool is_elsewhere(const struct pep_session *s, const char *origin)
+{
+    bool named = false;
+    for (size_t i = 0; i < s->inputs.count; i++)
+        if (s->inputs.at[i].kind == PEP_INPUT_PROGRAM) {
+            named = true;
+            if (!strcmp(s->inputs.at[i].path, origin))
+                return false;
+        }
+    return named;
+}
 
 /* How near the files of a unit are to the one that is wanted, by number; NULL where none is it.  Functions of one unit
  * come one after the other. */
@@ -91,6 +114,8 @@ static const enum nearness *files_of(struct annotation *a, const char *wanted, c
     for (uint32_t file = 0; file < map->nfiles; file++) {
         whole[file] = whole_name(&a->session.arena, wanted, resolved, map->files[file], map->directory);
         near[file] = whole[file] ? nearness(wanted, resolved, map->files[file], whole[file]) : OTHER_FILE;
+        if (near[file] != OTHER_FILE && is_mapped_away(map, file) && is_elsewhere(&a->session, unit->origin))
+            near[file]--;
         some |= near[file] != OTHER_FILE;
     }
     a->unit = unit;
@@ -99,8 +124,18 @@ static const enum nearness *files_of(struct annotation *a, const char *wanted, c
     return a->near;
 }
 
+static void collect_origin(struct annotation *a, const char *origin)
+{
+    for (size_t i = 0; i < a->origins.count; i++)
+        if (!strcmp(a->origins.at[i], origin))
+            return;
+    pep_array_push(&a->origins, origin);
+}
+
 static void collect_name(struct annotation *a, const struct pep_mapset_unit *unit, uint32_t file)
 {
+    if (is_mapped_away(&unit->map, file))
+        collect_origin(a, unit->origin);
     for (size_t i = 0; i < a->found.count; i++)
         if (!strcmp(a->found.at[i], a->whole[file]))
             return;
@@ -130,7 +165,7 @@ static void collect(struct annotation *a, const char *wanted)
 {
     struct pep_session *s = &a->session;
     char *resolved = realpath(wanted, NULL);
-    enum nearness best = SAME_END;
+    enum nearness best = SAME_END_ELSEWHERE;
     for (int pass = 0; pass < 2; pass++) {
         for (size_t i = 0; i < s->functions.count; i++) {
             const struct pep_counted *c = &s->functions.at[i];
@@ -248,6 +283,15 @@ static void tell_found(const struct annotation *a)
         pep_print_notes(a->name, a->found.at[i]);
 }
 
+static void tell_origins(const struct annotation *a)
+{
+    pep_print_notes(a->name,
+                    "is in several binaries whose builds mapped their folders away, maybe another file in each; "
+                    "lines are added up, name one of the binaries for its own:");
+    for (size_t i = 0; i < a->origins.count; i++)
+        pep_print_notes(a->name, a->origins.at[i]);
+}
+
 int pep_verb_annotate(const struct pep_verb *verb, const struct pep_arguments *arguments)
 {
     struct annotation a = {.sources = {.folders = &arguments->sources}};
@@ -261,6 +305,8 @@ int pep_verb_annotate(const struct pep_verb *verb, const struct pep_arguments *a
         collect(&a, a.name);
         if (a.found.count > 1)
             tell_found(&a);
+        else if (a.origins.count > 1)
+            tell_origins(&a);
         if (a.differ) {
             code = PEP_TOOL_ERROR;
         } else if (!a.lines.stamp) {
@@ -280,6 +326,7 @@ int pep_verb_annotate(const struct pep_verb *verb, const struct pep_arguments *a
             code = PEP_TOOL_ERROR;
     }
     pep_array_free(&a.found);
+    pep_array_free(&a.origins);
     pep_lines_free(&a.lines);
     pep_sources_free(&a.sources);
     pep_session_free(&a.session);

@@ -68,6 +68,18 @@ holds far.out 'util.c:9  *while (n-- > 0)'
 (cd far && "$pep" annotate -s .. b/util.c ./mapped) >far.out 2>&1 || wrong "annotate fails of a mapped folder"
 holds far.out ' 8 .* 9 |  *while'
 rm -rf far
+# two packages, each with a file of this name in the folder that it maps away
+for lib in a b; do
+    (cd $lib && "$pep_cc" -g -fPIC -shared "-ffile-prefix-map=$PWD=." -o ../lib$lib.so util.c) || exit 1
+done
+"$pep_cc" -g -o packages main.c ./liba.so ./libb.so && ./packages || exit 1
+"$pep" annotate -s b util.c packages >both.out 2>&1 || wrong "annotate fails of two packages"
+holds both.out 'is in several binaries whose builds mapped their folders away'
+holds both.out '/libb.so$'
+"$pep" annotate -s a util.c liba.so packages.*pepraw >a.out 2>&1 || wrong "annotate fails of one of two packages"
+holds a.out '101 .* 4 |  *while'
+! grep -q 'several\| 9 ' a.out || wrong "the lines of another package's util.c are among those of this one"
+rm -rf packages* lib?.so
 (cd a && "$pep" report ../tool ../tool.*pepraw) >report.out 2>&1 || wrong "report fails"
 holds report.out 'util.c:9 .*while'
 
