@@ -38,23 +38,39 @@ static bool knows_samples(const struct pep_session *s)
 void pep_sampled_origin(struct pep_buffer *out, const struct pep_session *s)
 {
     if (pep_session_is_sampled(s))
-        pep_buffer_printf(out, ", %sestimated from %s%ssamples", *pep_session_how(s) == 'p' ? "partly " : "",
-                          knows_samples(s) ? pep_print_count(s->profile.samples) : "", knows_samples(s) ? " " : "");
+        pep_buffer_printf(out, ", %sestimated from %s%ssample%s", *pep_session_how(s) == 'p' ? "partly " : "",
+                          knows_samples(s) ? pep_print_count(s->profile.samples) : "", knows_samples(s) ? " " : "",
+                          s->profile.samples == 1 ? "" : "s");
+}
+
+/* Whether there is code that checks, which may stay in a loop without a check. */
+static bool checks(const struct pep_session *s)
+{
+    for (size_t i = 0; i < s->functions.count; i++)
+        if (s->functions.at[i].match.unit && s->functions.at[i].match.unit->map.how == PEP_HOW_DUPLICATED)
+            return true;
+    return false;
 }
 
 const char *pep_sampled_advice(const struct pep_session *s)
 {
-    static const char *const advice[2][2] = {
-        {"A longer run has some, or PEP_TICK=1ms; -fpep-how=exhaustive counts all.",
-         "That is few: a longer run has more, or PEP_TICK=1ms; -fpep-how=exhaustive counts all."},
-        {"A longer run has some, or a smaller PEP_INTERVAL; -fpep-how=exhaustive counts all.",
-         "That is few: a longer run has more, or a smaller PEP_INTERVAL; -fpep-how=exhaustive counts all."}};
+#define PEP_ADVICE(by, others)                                                                                         \
+    {                                                                                                                  \
+        "A longer run has some, or " by "; " others "-fpep-how=exhaustive counts all.",                                \
+            "That is few: a longer run has more, or " by "; " others "-fpep-how=exhaustive counts all."                \
+    }
+#define PEP_LOOPS "-fpep-checks=every looks into each loop, "
+    static const char *const advice[2][2][2] = {
+        {PEP_ADVICE("PEP_TICK=1ms", ""), PEP_ADVICE("a smaller PEP_INTERVAL", "")},
+        {PEP_ADVICE("PEP_TICK=1ms", PEP_LOOPS), PEP_ADVICE("a smaller PEP_INTERVAL", PEP_LOOPS)}};
+#undef PEP_LOOPS
+#undef PEP_ADVICE
     uint64_t samples = s->profile.samples;
     if (!pep_session_is_sampled(s) || !knows_samples(s) || samples >= FEW_SAMPLES)
         return "";
     if (lacked_clock(s))
         return "It ran where no clock could be had; PEP_TRIGGER=counter takes samples without.";
-    return advice[only_counted(s)][samples != 0];
+    return advice[checks(s)][only_counted(s)][samples != 0];
 }
 
 void pep_sampled_print_advice(const struct pep_session *s)
