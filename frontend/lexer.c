@@ -457,6 +457,17 @@ bool pep_token_is_one(const struct pep_tokens *t, uint32_t token, const char *co
     return false;
 }
 
+uint32_t pep_tokens_attribute_ends(const struct pep_tokens *t, uint32_t token)
+{
+    const struct pep_token *k = &t->at[token];
+    if (k->match == PEP_NO_TOKEN)
+        return PEP_NO_TOKEN;
+    if (k->word == ']')
+        return k->match;
+    bool attribute = k->word == ')' && k->match && t->at[k->match - 1].word == PEP_W_ATTRIBUTE;
+    return attribute ? k->match - 1 : PEP_NO_TOKEN;
+}
+
 bool pep_token_is_pragma(const struct pep_tokens *t, uint32_t token, const char *word)
 {
     const char *at = t->text + t->at[token].begin;

@@ -103,6 +103,9 @@ bool pep_token_is_pragma(const struct pep_tokens *t, uint32_t token, const char 
 /* Does an attribute of this name, written with or without underscores around it, stand in these tokens?  In
  * __attribute__((...)) or [[...]]: elsewhere it is any name. */
 bool pep_tokens_attribute(const struct pep_tokens *t, uint32_t begin, uint32_t end, const char *name);
+/* Of a token in front of a statement: the first one of the attribute that ends with it, __attribute__((...)) or
+ * [[...]]; PEP_NO_TOKEN where none does. */
+uint32_t pep_tokens_attribute_ends(const struct pep_tokens *t, uint32_t token);
 struct pep_position pep_token_position(const struct pep_tokens *t, uint32_t token);
 /* Appends a line marker: what follows is of the token's line and file; `flags` are the marker's, each after a space. */
 void pep_tokens_marker(struct pep_buffer *out, const struct pep_tokens *t, uint32_t token, const char *flags);

@@ -239,12 +239,8 @@ static bool has_exits(const struct pep_node *n)
 static bool is_spoken_for(const struct survey *s, const struct pep_node *loop)
 {
     uint32_t first = pep_tokens_at(s->t, loop->begin);
-    const struct pep_token *before = first ? &s->t->at[first - 1] : NULL;
-    if (!before)
-        return false;
-    return before->kind == PEP_PRAGMA || before->word == ']' || /* [[...]] */
-           (before->word == ')' && before->match != PEP_NO_TOKEN && before->match &&
-            s->t->at[before->match - 1].word == PEP_W_ATTRIBUTE);
+    return first &&
+           (s->t->at[first - 1].kind == PEP_PRAGMA || pep_tokens_attribute_ends(s->t, first - 1) != PEP_NO_TOKEN);
 }
 
 /* The door of the loop around, by which the duplicate can be left as well; NULL where that has none, or may be jumped

@@ -87,15 +87,11 @@ static void insert(struct emitter *m, uint32_t offset, const char *format, ...)
  * where no label has it; PEP_NO_TOKEN for none. */
 static uint32_t prefix(const struct emitter *m, uint32_t token)
 {
-    const struct pep_token *k = &m->t->at[token];
     if (pep_token_is(m->t, token, "__extension__"))
         return token;
-    if (k->word == ']' && k->match != PEP_NO_TOKEN)
-        return k->match;
-    if (k->word == ')' && k->match != PEP_NO_TOKEN && k->match > 1 && m->t->at[k->match - 1].word == PEP_W_ATTRIBUTE &&
-        m->t->at[k->match - 2].word != ':')
-        return k->match - 1;
-    return PEP_NO_TOKEN;
+    uint32_t first = pep_tokens_attribute_ends(m->t, token);
+    bool label = first != PEP_NO_TOKEN && m->t->at[token].word == ')' && (!first || m->t->at[first - 1].word == ':');
+    return label ? PEP_NO_TOKEN : first;
 }
 
 /* Where a statement's opener goes: behind the token before it, never on a pragma's line, and in front of a comment
