@@ -26,6 +26,15 @@ static struct {
     uint64_t whole;   /* and by all */
 } pace;
 
+/* Points that came at once, and were so many that the tick fell among them, by where the program tells them: sums of
+ * the ticks. */
+#define PLACES 64
+static struct {
+    const void *place;
+    uint64_t points;
+    uint64_t time; /* twice the nanoseconds from the tick to their end, which is how long they take on average */
+} bulks[PLACES];
+
 /* Who was away so long, in nanoseconds, when the tick came, waited; where it was so short the ticker may have had the
  * thread's processor.  Then nobody knows, nor in a program that waits, since the kernel has timers that are almost due
  * go off together: so the window begins any number of points later, below LATE. */
@@ -37,14 +46,17 @@ static struct {
 #define OWED 4
 /* So long is a window of regions that there are that many of, in nanoseconds. */
 #define MOMENT 4000
-/* So many ticks are timed whatever comes; the points that come at once count up to that. */
-#define PACES      16
+/* Points are timed by themselves where they take such a part of a tick; those that come at once count up to that. */
 #define LONG       8
 #define AT_ONCE    ((uint32_t)1 << 30)
 #define REHEARSALS 3
 /* Ticks are timed at length by so many times the points, at first in doubling distances and then so many apart. */
 #define LENGTH 16
 #define APART  64
+/* Turns that come at once may each take long: after this many of them, and each time that these have doubled, it is
+ * asked whether such a part of a tick is over. */
+#define FEW  16
+#define PART 32
 /* A thread that others outrun halves the points that it times, so many times, and has samples that stand for so many
  * ticks. */
 #define HALVES 6
@@ -127,7 +139,6 @@ static bool tick_holds(struct pep_look *l)
     l->passed = l->looks = l->turns = l->late = l->weight = 0;
     l->timed = pep_policy.pace >> l->halves;
     l->brief = 0;
-    l->at_once = false;
     l->begun = l->spent = 0;
     if (tick.asked || pep_policy.shared || pep_policy.trigger == PEP_TRIGGER_COUNTER || tick.held == since)
         return true;
@@ -169,7 +180,8 @@ static uint64_t ticks_missed(struct pep_look *l)
 
 /* So many points from tick to tick are a window of how many samples, of how much each?  A region that a duplicate
  * records takes as long as it likes: where checks are rare there are fewer.  What the last window did not come to is
- * made good, and ticks that others had, unless these are all of the thread's points. */
+ * made good, and ticks that others had, unless these are all of the thread's points.  Turns that come at once are one
+ * look, so the looks end among them less often than they are points: the window begins anywhere in as many points. */
 static uint32_t weight_settle(struct pep_look *l, uint64_t points, bool all)
 {
     uint64_t samples = pep_policy.samples, ticks = ticks_missed(l), weight;
@@ -178,11 +190,21 @@ static uint32_t weight_settle(struct pep_look *l, uint64_t points, bool all)
         samples = points * MOMENT / pep_policy.tick + 1;
     weight = ((all ? points : points * ticks) + (uint64_t)l->rest * l->last) / samples;
     weight = !weight ? 1 : weight > UINT32_MAX ? UINT32_MAX : weight;
+    if (l->late < l->passed && pep_policy.skip != PEP_SKIP_NONE)
+        l->late = l->passed;
     l->samples = (uint32_t)samples;
     l->weight = l->last = (uint32_t)weight;
     l->opens = true;
     l->halves -= l->halves > 0;
     return l->weight;
+}
+
+/* Points from tick to tick, where so many take that time. */
+static uint64_t points_of_tick(uint64_t points, uint64_t time)
+{
+    for (; points > UINT64_MAX / pep_policy.tick; points /= 2)
+        time /= 2;
+    return time ? pep_policy.tick * points / time : 0;
 }
 
 /* So much of it since the points began. */
@@ -200,7 +222,7 @@ static uint64_t pace_reckon(const struct pep_look *l)
     uint64_t cost = (pace.cost * l->looks + pace.turning * l->turns) / pep_policy.pace;
 
     time = cost < time - time / 4 ? time - cost : time / 4;
-    return time ? pep_policy.tick * l->passed / time : 0;
+    return points_of_tick(l->passed, time);
 }
 
 /* The same, now that all are timed.  Checks that are taken are new to the processor's predictor, and the thread has
@@ -213,7 +235,7 @@ static uint64_t pace_learn(const struct pep_look *l)
     if (l->brief) {
         pace.brief += l->brief;
         pace.whole += points;
-    } else if (pace.brief && !l->at_once)
+    } else if (pace.brief)
         points = points * (pace.whole / (pace.brief / 16 + 1)) / 16;
     pace.known++;
     pace.mean += (uint64_t)((int64_t)(points - pace.mean) / (int64_t)pace.known);
@@ -231,15 +253,28 @@ static bool suffice(const struct pep_look *l, uint64_t points, uint32_t looks)
     return l->looks + l->turns + looks >= l->timed || l->passed + points >= LENGTH * l->timed;
 }
 
-/* Whether the tick's points are all timed.  Where the next one waits already, the pace is slow enough to be known from
- * fewer. */
+/* Whether with so many more looks it is time to ask how long they took. */
+static bool is_asked(const struct pep_look *l, uint32_t looks)
+{
+    uint32_t all = l->looks + l->turns + looks;
+
+    return !tick.asked && l->turns > l->looks && all >= FEW && !(all & (all - 1));
+}
+
+static bool lasts(const struct pep_look *l)
+{
+    return is_asked(l, 0) && time_passed(l) > pep_policy.tick / PART;
+}
+
+/* Whether the tick's points are all timed.  Where the next one waits already, or they last, the pace is slow enough to
+ * be known from fewer. */
 static bool is_timed(struct pep_look *l)
 {
-    if (pep_tick == PEP_TICK_AWAITED)
+    if (pep_tick == PEP_TICK_AWAITED || lasts(l))
         return true;
     if (!suffice(l, 0, 0))
         return false;
-    if (l->timed == pep_policy.pace && !l->at_once && is_at_length(pace.known)) {
+    if (l->timed == pep_policy.pace && is_at_length(pace.known)) {
         l->brief = pace_reckon(l);
         l->timed *= LENGTH;
     }
@@ -255,33 +290,41 @@ static uint64_t points_of_long(const struct pep_look *l, uint64_t points)
 
     if (time < pep_policy.tick / LONG)
         return 0;
-    return time < pep_policy.tick ? points * pep_policy.tick / time : points;
+    return time < pep_policy.tick ? points_of_tick(points, time) : points;
+}
+
+/* The same for points that did not take so long: those that other ticks met there tell with them how long they take,
+ * since one tick may be near their end.  No point takes less than a nanosecond or so. */
+static uint64_t points_of_bulk(const struct pep_look *l, uint64_t points, const void *place)
+{
+    uint64_t i = (uintptr_t)place / sizeof(uint64_t) % PLACES, all, time;
+
+    if (bulks[i].place != place) {
+        bulks[i].place = place;
+        bulks[i].points = bulks[i].time = 0;
+    }
+    all = bulks[i].points += points;
+    time = bulks[i].time += 2 * time_passed(l);
+    return points_of_tick(all, time > all ? time : all);
 }
 
 /* What samples among these points stand for; 0: more points have to pass before that is known.  Timed is all that comes
  * after the tick, from the first moment on: ticks fall into long ways from point to point more often than into short
  * ones, and that is what has to be made good.  Of several at once some passed before the tick.  Those that are most of
  * what was timed have the samples as well: what follows them may have quite another pace. */
-static uint64_t weight_of(struct pep_look *l, uint64_t points)
+static uint64_t weight_of(struct pep_look *l, uint64_t points, const void *place)
 {
-    uint32_t weight;
     uint64_t of_long;
-    bool first = !l->passed && !l->at_once;
+    uint32_t weight;
+    bool first = !l->passed;
 
     if (!pep_policy.pace)
         return 1;
     if (l->weight)
         return l->weight;
-    of_long = first && points > pep_policy.pace ? points_of_long(l, points) : 0;
-    if (of_long)
-        return weight_settle(l, of_long, true);
-    if (points > pep_policy.pace && pace.known >= PACES)
-        return weight_settle(l, pace.mean, false);
     if (first && points > pep_policy.pace) {
-        l->at_once = true;
-        l->begun = time_own();
-        l->spent = 0;
-        return 0;
+        of_long = points_of_long(l, points);
+        return of_long ? weight_settle(l, of_long, true) : weight_settle(l, points_of_bulk(l, points, place), false);
     }
     l->looks++;
     l->passed += first ? 1 : points < AT_ONCE ? (uint32_t)points : AT_ONCE;
@@ -319,11 +362,11 @@ void pep_pace_rehearse(void)
     pep_tick = PEP_TICK_DOWN;
 }
 
-/* Whether the points are of those that are only counted: neither the first nor the last that are timed, nor so many at
- * once that nobody can tell how long they took. */
+/* Whether the points are of those that are only counted: neither the first nor the last that are timed, nor one at
+ * which the time is asked, nor so many at once that nobody can tell how long they took. */
 static bool counts(struct pep_look *l, uint64_t points, uint32_t *looks)
 {
-    if (!l->passed || points > pep_policy.pace || suffice(l, points, 1) || l->since != tick.since ||
+    if (!l->passed || points > pep_policy.pace || suffice(l, points, 1) || is_asked(l, 1) || l->since != tick.since ||
         pep_tick != PEP_TICK_UP || l->weight)
         return false;
     ++*looks;
@@ -331,11 +374,11 @@ static bool counts(struct pep_look *l, uint64_t points, uint32_t *looks)
     return true;
 }
 
-uint64_t pep_pace_weigh(struct pep_look *l, uint64_t points, bool at_once)
+uint64_t pep_pace_weigh(struct pep_look *l, uint64_t points, const void *place)
 {
-    if (!points || counts(l, points, at_once ? &l->turns : &l->looks))
+    if (!points || counts(l, points, place ? &l->turns : &l->looks))
         return 0;
-    return tick_holds(l) ? weight_of(l, points) : 0;
+    return tick_holds(l) ? weight_of(l, points, place) : 0;
 }
 
 uint32_t pep_pace_samples(const struct pep_look *l)

@@ -3,10 +3,11 @@
  * The timer has each moment tell as much as any other, and so what takes long too much.  With a `pace` a tick's samples
  * stand for the points up to the next tick: the first ones after the tick, so many, are passed over and timed, or those
  * that come until the next tick would; at some ticks sixteen times as many, which tell how much slower the first ones
- * are than the rest.  Where more than that come at once nobody knows how long they took, and the mean of former ticks
- * stands in; but if a good part of a period went by since the tick, as with a long loop's turns, they stand for all of
- * it.  In duplicated code a sample is a region, which may hold any number of paths: the fewer checks there are, the
- * fewer of them a window takes.  What a duplicate counts stands for as much as its check does (pep_weight).
+ * are than the rest.  Where the tick falls among more than that which come at once, their samples are taken at once
+ * too: on average half of the time that they take lies behind the tick, and so the ticks that fall there tell that
+ * time; and if it is a good part of a period, as with a long loop's turns, they stand for all of it.  In duplicated
+ * code a sample is a region, which may hold any number of paths: the fewer checks there are, the fewer of them a window
+ * takes.  What a duplicate counts stands for as much as its check does (pep_weight).
  *
  * Each thread times its own points.  The first to have its window ends the tick for all, so what another one had still
  * to take, and the ticks since its own last window while it ran, add to what its next samples stand for; and it times
@@ -26,8 +27,7 @@ struct pep_look {
     uint32_t passed;  /* points after it, to learn the pace by, */
     uint32_t timed;   /* of which so many are needed; */
     uint32_t looks;   /* at each of which it was looked so many times, */
-    uint32_t turns;   /* and at turns that came at once so many; */
-    bool at_once;     /* or rather after the first ones, which were too many */
+    uint32_t turns;   /* and at turns that came at once so many */
     uint32_t halves;  /* how often half of the points are timed, since others were faster; */
     uint32_t weight;  /* what a sample stands for then; 0: not known yet */
     uint32_t samples; /* of a window, at that pace, */
@@ -53,8 +53,9 @@ void pep_pace_rehearse(void);
 /* A tick comes; asked: whatever the program is doing. */
 void pep_pace_tick(bool asked);
 /* A thread comes to so many points while the tick is up, one or several that are told at once: how many each sample
- * among them stands for; 0: none is taken there, as the tick is none or its pace not known yet. */
-uint64_t pep_pace_weigh(struct pep_look *l, uint64_t points, bool at_once);
+ * among them stands for; 0: none is taken there, as the tick is none or its pace not known yet.  place: what is the
+ * same each time that the program tells of several there; NULL: one point. */
+uint64_t pep_pace_weigh(struct pep_look *l, uint64_t points, const void *place);
 /* Samples of the window that the thread opens. */
 uint32_t pep_pace_samples(const struct pep_look *l);
 #endif

@@ -48,7 +48,7 @@ unsigned pep_strip(void)
 
     if (!pep_policy.pace)
         return pep_check();
-    taken = pep_policy_take_of(PEP_STRIP_CHECKS, &weight);
+    taken = pep_policy_take_of(PEP_STRIP_CHECKS, __builtin_return_address(0), &weight);
     if (!taken)
         return 0;
     weight = taken * weight / PEP_STRIP_CHECKS;
@@ -151,19 +151,20 @@ static uint64_t divide(uint64_t *rest, uint64_t a, uint64_t b, uint64_t by)
 /* Systematic sampling: the taken turns are equal steps apart, from a random one on. */
 void pep_points(uint32_t n, ...)
 {
-    uint64_t total = 0, weight = 1, taken, rest, share, turns, *counter;
+    uint64_t total = 0, weight = 1, taken, rest, share, turns, *counter, *first = NULL;
     va_list pairs, again;
     uint32_t i;
 
     va_start(pairs, n);
     va_copy(again, pairs);
     for (i = 0; i < n; i++) {
-        (void)va_arg(pairs, uint64_t *);
+        counter = va_arg(pairs, uint64_t *);
+        first = first ? first : counter;
         turns = va_arg(pairs, uint64_t);
         total = turns > UINT64_MAX - total ? UINT64_MAX : total + turns;
     }
     va_end(pairs);
-    taken = pep_policy_take_of(total, &weight);
+    taken = pep_policy_take_of(total, first, &weight);
     rest = taken ? pep_policy_random(total) : 0;
     for (i = 0; taken && i < n; i++) {
         counter = va_arg(again, uint64_t *);

@@ -256,7 +256,7 @@ uint64_t pep_policy_take(void)
         own->window.skip--;
         return 0;
     }
-    weight = pep_pace_weigh(&own->look, 1, false);
+    weight = pep_pace_weigh(&own->look, 1, NULL);
     if (!weight)
         return 0;
     w = own->window;
@@ -287,7 +287,7 @@ static uint64_t take_rounds(uint64_t *points)
     return rounds * windows * pep_policy.samples;
 }
 
-uint64_t pep_policy_take_of(uint64_t points, uint64_t *weight)
+uint64_t pep_policy_take_of(uint64_t points, const void *place, uint64_t *weight)
 {
     struct state *own = state_find();
     struct window w;
@@ -295,7 +295,7 @@ uint64_t pep_policy_take_of(uint64_t points, uint64_t *weight)
 
     if (!pep_tick)
         return 0;
-    *weight = pep_pace_weigh(&own->look, points, true);
+    *weight = pep_pace_weigh(&own->look, points, place);
     if (!*weight)
         return 0;
     w = own->window;

@@ -63,8 +63,9 @@ void pep_policy_settle(void);
 void pep_policy_renew(void);
 /* A sample point: how many it stands for if it is taken, 0 if it is not. */
 uint64_t pep_policy_take(void);
-/* So many sample points at once: how many of them are taken, and how many each of those stands for. */
-uint64_t pep_policy_take_of(uint64_t points, uint64_t *weight);
+/* So many sample points at once: how many of them are taken, and how many each of those stands for.  place: what is the
+ * same each time that the program tells of points there. */
+uint64_t pep_policy_take_of(uint64_t points, const void *place, uint64_t *weight);
 
 /* The points of units that count down themselves; each countdown has a window, which all threads of the module share.
  * pep_policy_count: they count from now on, from where they stood.  pep_policy_hold: no longer.  pep_policy_expire: one

@@ -793,7 +793,7 @@ test_policy_of_calls() {
 # what is counted by number none is timed, nor of one sample a tick.
 test_pace() {
   for program in points points-calls; do
-    PEP_TICK=1000s PEP_PACE=10 PEP_STRIDE=31 code 0 "$bin/$program" 400 100 && quiet || return 1
+    PEP_TICK=1000s PEP_PACE=10 PEP_STRIDE=31 PEP_SKIP=none code 0 "$bin/$program" 400 100 && quiet || return 1
     rawsum $program.* | awk '$3 > 1000 { print $2 }' | xargs >taken
     case $program in
     points) expect "$(seq -s ' ' 260 323)" cat taken || return 1 ;;
@@ -806,9 +806,19 @@ test_pace() {
       expect '' sh -c "$bin/rawsum x | awk '\$3 > 1'" || return 1
   done
 }
+# A window begins anywhere behind the points that were timed, within as many.
+test_pace_moves_window() {
+  for run in $(seq 20); do
+    PEP_TICK=1000s PEP_PACE=10 PEP_STRIDE=1 PEP_SAMPLES=2 PEP_SEED=$run code 0 "$bin/points" 600 100 && quiet || return 1
+    rawsum points.* | awk '$3 > 1000 { print $2 }' | head -n 1 >>firsts
+    rm points.*
+  done
+  sort -n firsts | awk '$1 < 260 || $1 > 420 { exit 1 } { first[NR] = $1 }
+    END { exit NR != 20 || first[1] > 300 || first[20] < 380 }' || { xargs <firsts; return 1; }
+}
 # A thread that others outrun times fewer points at the next tick, until it has its window.
 test_pace_outrun() {
-  PEP_TICK=1000s PEP_PACE=16 PEP_SAMPLES=4 PEP_STRIDE=1 code 0 "$bin/outrun" 10 && quiet || return 1
+  PEP_TICK=1000s PEP_PACE=16 PEP_SAMPLES=4 PEP_SKIP=none code 0 "$bin/outrun" 10 && quiet || return 1
   rawsum outrun.* | awk '$2 >= 4096 { print $2 - 4096 }' | xargs >taken
   expect '18 19 38 39 58 59 78 79' cat taken
 }
@@ -820,7 +830,7 @@ test_pace_of_checks() {
     numbers="$(seq -s ' ' 2100 2163)"
     [ $how = tick ] || numbers='2100 2101 2102 2103'
     for try in 1 2 3 4; do
-      PEP_TICK=1000s PEP_PACE=125 code 0 "$bin/checks" 3000 tick 100 $how 100 && quiet || return 1
+      PEP_TICK=1000s PEP_PACE=125 PEP_SKIP=none code 0 "$bin/checks" 3000 tick 100 $how 100 && quiet || return 1
       rawsum checks.* | awk '$3 > 1000 { print $2 }' | xargs >taken && rm checks.*
       [ "$(cat taken)" != "$numbers" ] || break
     done
