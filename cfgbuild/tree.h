@@ -145,6 +145,12 @@ struct pep_mention {
     bool assigns;  /* it may be given another value; of a declaration, it has an initialiser */
 };
 
+/* Where an enumerator is named. */
+struct pep_enumerator {
+    uint32_t offset;
+    int64_t value;
+};
+
 /* What a second version of a function has to know of the first (frontend/locals.c). */
 struct pep_whole {
     const char *single; /* why the function has to be its only version, or NULL */
@@ -156,6 +162,8 @@ struct pep_whole {
     uint32_t nlocals;
     struct pep_mention *mentions; /* in order of the text */
     uint32_t nmentions;
+    struct pep_enumerator *enumerators;
+    uint32_t nenumerators;
 };
 
 enum pep_use { PEP_USE_READ = 1, PEP_USE_WRITE = 2, PEP_USE_BOTH = PEP_USE_READ | PEP_USE_WRITE };

@@ -20,6 +20,7 @@
     X(getRangeEnd)                                                                                                     \
     X(getExpansionLocation)                                                                                            \
     X(getCursorReferenced)                                                                                             \
+    X(getEnumConstantDeclValue)                                                                                        \
     X(getCursorDefinition)                                                                                             \
     X(getCursorSpelling)                                                                                               \
     X(getCursorType)                                                                                                   \

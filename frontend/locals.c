@@ -140,18 +140,27 @@ struct mentions {
     struct {
         PEP_ARRAY(struct pep_mention);
     } found;
+    struct {
+        PEP_ARRAY(struct pep_enumerator);
+    } enumerators;
 };
 
 static enum CXChildVisitResult mention(CXCursor c, CXCursor parent, CXClientData data)
 {
     struct mentions *m = data;
+    const struct pep_libclang *l = m->w->l;
     unsigned offset = 0;
     (void)parent;
     if (c.kind == CXCursor_DeclRefExpr) {
-        m->w->l->getExpansionLocation(m->w->l->getCursorLocation(c), NULL, NULL, NULL, &offset);
+        l->getExpansionLocation(l->getCursorLocation(c), NULL, NULL, NULL, &offset);
         uint32_t token = offset < m->w->shift ? 0 : pep_tokens_at(m->w->t, offset - m->w->shift);
-        if (token >= m->first && token < m->behind)
-            m->known[token - m->first] = true;
+        if (token < m->first || token >= m->behind)
+            return CXChildVisit_Recurse;
+        m->known[token - m->first] = true;
+        CXCursor named = l->getCursorReferenced(c);
+        if (named.kind == CXCursor_EnumConstantDecl)
+            pep_array_push(&m->enumerators,
+                           (struct pep_enumerator){m->w->t->at[token].begin, l->getEnumConstantDeclValue(named)});
     }
     return CXChildVisit_Recurse;
 }
@@ -344,6 +353,11 @@ static void find_mentions(struct pep_walk *w, CXCursor body, uint32_t open, uint
     if (m.found.count)
         memcpy(whole->mentions, m.found.at, m.found.count * sizeof *m.found.at);
     pep_array_free(&m.found);
+    whole->nenumerators = (uint32_t)m.enumerators.count;
+    whole->enumerators = PEP_NEW_N(w->arena, struct pep_enumerator, m.enumerators.count + 1);
+    if (m.enumerators.count)
+        memcpy(whole->enumerators, m.enumerators.at, m.enumerators.count * sizeof *m.enumerators.at);
+    pep_array_free(&m.enumerators);
     pep_scopes_free(&m.scopes);
 }
 

@@ -26,10 +26,14 @@ static uint32_t integer(const struct pep_plan *p, const struct pep_scopes *scope
     return local;
 }
 
-/* The value of a whole number; -1 for any other token, and for one that is too large. */
-static int64_t number(const struct pep_tokens *t, uint32_t token)
+/* The value of a whole number or an enumerator; -1 for any other token, and for one that is too large. */
+static int64_t number(const struct pep_plan *p, const struct pep_tokens *t, uint32_t token)
 {
     const struct pep_token *k = &t->at[token];
+    const struct pep_whole *w = &p->tree->whole;
+    for (uint32_t i = 0; i < w->nenumerators && k->kind == PEP_IDENTIFIER; i++)
+        if (w->enumerators[i].offset == k->begin)
+            return w->enumerators[i].value;
     if (k->kind != PEP_NUMBER)
         return -1;
     char *end;
@@ -49,13 +53,13 @@ static bool is_changed(const struct pep_plan *p, uint32_t local, uint32_t begin,
 }
 
 /* i++, ++i, i += 4, or the same downwards: the variable, and by how much it changes, less than a strip; or 0. */
-static int step_of(const struct pep_tokens *t, const struct pep_node *step, uint32_t *counter)
+static int step_of(const struct pep_plan *p, const struct pep_tokens *t, const struct pep_node *step, uint32_t *counter)
 {
     uint32_t first = pep_tokens_at(t, step->begin), last = pep_tokens_before(t, step->end);
     bool prefix = pep_token_is(t, first, "++") || pep_token_is(t, first, "--");
     bool adds = !prefix && last == first + 2;
     uint32_t sign = prefix ? first : first + 1;
-    int64_t by = adds ? number(t, last) : 1;
+    int64_t by = adds ? number(p, t, last) : 1;
     *counter = prefix ? first + 1 : first;
     if ((!adds && last != first + 1) || by <= 0 || by >= PEP_STRIP)
         return 0;
@@ -104,7 +108,7 @@ static uint32_t stepped(struct pep_strip *strip, const struct pep_plan *p, const
 {
     const struct pep_node *test = loop->kid[1], *body = loop->kid[3];
     uint32_t name = 0;
-    int step = loop->kid[2] ? step_of(t, loop->kid[2], &name) : 0;
+    int step = loop->kid[2] ? step_of(p, t, loop->kid[2], &name) : 0;
     uint32_t counter = step ? integer(p, scopes, t, name) : PEP_NO_LOCAL;
     if (counter == PEP_NO_LOCAL || is_changed(p, counter, body->begin, body->end) ||
         (test && is_changed(p, counter, test->begin, test->end)))
@@ -114,39 +118,58 @@ static uint32_t stepped(struct pep_strip *strip, const struct pep_plan *p, const
 }
 
 /* May the loop begin far from a small number?  Not where it begins at another one. */
-static bool begins_far(const struct pep_node *loop, uint32_t counter, const struct pep_scopes *scopes,
-                       const struct pep_tokens *t)
+static bool begins_far(const struct pep_plan *p, const struct pep_node *loop, uint32_t counter,
+                       const struct pep_scopes *scopes, const struct pep_tokens *t)
 {
     uint32_t i = pep_tokens_at(t, loop->begin) + 2;
     if (t->at[i].word == ';')
         return true;
     for (; t->at[i].word != ';'; i++)
-        if ((t->at[i].kind == PEP_IDENTIFIER && !t->at[i].word && named(scopes, t, i) != counter) ||
-            number(t, i) > PEP_STRIP)
+        if (number(p, t, i) > PEP_STRIP || (t->at[i].kind == PEP_IDENTIFIER && !t->at[i].word && number(p, t, i) < 0 &&
+                                            named(scopes, t, i) != counter))
             return true;
     return false;
 }
 
-/* for (...; i < n; i++), with a bound that no turn changes; a number may take more than a strip to come to. */
+/* Is the bound made of numbers, and of variables that no turn changes?  far: it may take more than a strip to come to
+ * it. */
+static bool keeps_bound(bool *far, uint32_t counter, const struct pep_plan *p, const struct pep_node *loop,
+                        const struct pep_scopes *scopes, const struct pep_tokens *t)
+{
+    static const char *const words[] = {"+", "-", "*", "/", "%", "<<", ">>", "(", ")"};
+    const struct pep_node *test = loop->kid[1], *body = loop->kid[3];
+    uint32_t last = pep_tokens_before(t, test->end);
+    *far = false;
+    for (uint32_t i = pep_tokens_at(t, test->begin) + 2; i <= last; i++) {
+        uint32_t limit = integer(p, scopes, t, i);
+        int64_t n = number(p, t, i);
+        bool keeps = limit != PEP_NO_LOCAL && limit != counter && !is_changed(p, limit, test->begin, body->end);
+        if (!keeps && n < 0 && !pep_token_is_one(t, i, words, sizeof words / sizeof *words))
+            return false;
+        *far |= keeps || n > PEP_STRIP;
+    }
+    return true;
+}
+
+/* for (...; i < n; i++), with a bound that no turn changes. */
 static void find_bound(struct pep_strip *strip, uint32_t counter, const struct pep_plan *p, const struct pep_node *loop,
                        const struct pep_scopes *scopes, const struct pep_tokens *t)
 {
-    const struct pep_node *test = loop->kid[1], *body = loop->kid[3];
+    const struct pep_node *test = loop->kid[1];
     if (!test)
         return;
-    uint32_t first = pep_tokens_at(t, test->begin), relation = first + 1, bound = first + 2;
-    bool up = strip->step > 0;
-    if (pep_tokens_before(t, test->end) != bound || integer(p, scopes, t, first) != counter ||
-        !(pep_token_is(t, relation, up ? "<" : ">") || pep_token_is(t, relation, up ? "<=" : ">=")))
+    uint32_t first = pep_tokens_at(t, test->begin), relation = first + 1, last = pep_tokens_before(t, test->end);
+    bool up = strip->step > 0, far;
+    if (last <= relation || integer(p, scopes, t, first) != counter ||
+        !(pep_token_is(t, relation, up ? "<" : ">") || pep_token_is(t, relation, up ? "<=" : ">=")) ||
+        !keeps_bound(&far, counter, p, loop, scopes, t) || !(far || (!up && begins_far(p, loop, counter, scopes, t))))
         return;
-    uint32_t limit = integer(p, scopes, t, bound);
-    int64_t n = number(t, bound);
-    bool far = limit == PEP_NO_LOCAL ? n >= 0 && (up ? n > PEP_STRIP : begins_far(loop, counter, scopes, t))
-                                     : limit != counter && !is_changed(p, limit, test->begin, body->end);
-    if (!far)
-        return;
+    struct pep_buffer bound = PEP_BUFFER_INIT;
+    for (uint32_t i = relation + 1; i <= last; i++)
+        pep_buffer_printf(&bound, "%s%s", i == relation + 1 ? "" : " ", spelled(p, t, i));
     strip->relation = spelled(p, t, relation);
-    strip->bound = spelled(p, t, bound);
+    strip->bound = pep_arena_printf(p->arena, last == relation + 1 ? "%s" : "(%s)", bound.at);
+    pep_buffer_free(&bound);
 }
 
 /* do ... while (--n) */

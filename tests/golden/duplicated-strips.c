@@ -41,6 +41,21 @@ int uneven(const int *a, int *b, int n)
     return sum;
 }
 
+enum { MANY = 5000, FEW = 500 };
+
+/* of the second nothing is a strip */
+int named(const int *a, int n)
+{
+    int sum = 0;
+    for (int i = 0; i < MANY - 1; i++)
+        sum += a[i] > 0 ? 2 : 1;
+    for (int i = 0; i < FEW; i++)
+        sum += a[i] > 0 ? 2 : 1;
+    for (int i = n / 2 + 1; i > FEW; i--)
+        sum += a[i] > 0 ? 2 : 1;
+    return sum;
+}
+
 int left(const int *a, int n)
 {
     int i;

@@ -225,6 +225,31 @@ static long nested(int n)
     return sum;
 }
 
+/* bounds that are named, or worked out */
+static long bounds(int n, unsigned m)
+{
+    enum { FEW = 2, REST = 1500 };
+    long sum = 0;
+    for (int i = 0; i <= MANY - FEW; i++)
+        sum += numbers[i] & 1 ? numbers[i] : -1;
+    for (int i = 0; i < n / 2 + (n % 3); i += FEW)
+        sum ^= i & 2 ? i : 3;
+    for (int i = n * FEW; i > REST; i--)
+        sum += i & 1 ? i : 7;
+    for (unsigned i = 0; i < m - 1; i++)
+        sum ^= i & 8 ? i : 3;
+    for (unsigned i = m; i >= (m >> 1) - FEW; i -= FEW)
+        sum += i & 4 ? i : 3;
+    {
+        int MANY = 4000;
+        for (int i = 0; i < MANY - 1; i++)
+            sum += numbers[i] & 1 ? 1 : MANY--;
+        for (int i = 0; i < -n + (2 * n); i++)
+            sum += numbers[i] & 1 ? 1 : MANY;
+    }
+    return sum;
+}
+
 int main(void)
 {
     for (int i = 0; i <= MANY; i++)
@@ -245,6 +270,7 @@ int main(void)
     printf("%lu %lu\n", unsigned_backwards(20, 255), unsigned_backwards(0, 0));
     printf("%ld %ld %ld\n", steps(-2500, 10000), steps(0, 3), steps(9, 9));
     printf("%d\n", low(INT_MIN + 3000));
+    printf("%ld %ld %ld\n", bounds(MANY, 9000), bounds(1024, 1025), bounds(1, 8));
     printf("%ld %ld %ld\n", searched(&(const int){MANY}, -1), searched(&(const int){MANY}, numbers[98]), much(MANY));
     return 0;
 }
