@@ -51,7 +51,9 @@ static const struct protocol sequences = {
     .callee = "__pep_on & 1",
     .begin = "if (__pep_on) __pep_on = __pep_regions(__pep_d); ",
     .leave = "__pep_on = __pep_next(__pep_on); if (!__pep_on && ",
+    .strip = "__pep_on = __pep_next(__pep_on); if (!__pep_on && ",
     .idle = "!__pep_on",
+    .ticked = "__pep_ticked",
     .left = "",
     .ended = "",
 };
