@@ -181,7 +181,8 @@ static uint64_t ticks_missed(struct pep_look *l)
 /* So many points from tick to tick are a window of how many samples, of how much each?  A region that a duplicate
  * records takes as long as it likes: where checks are rare there are fewer.  What the last window did not come to is
  * made good, and ticks that others had, unless these are all of the thread's points.  Turns that come at once are one
- * look, so the looks end among them less often than they are points: the window begins anywhere in as many points. */
+ * look, so the looks end among them less often than they are points: the window begins anywhere in half as many
+ * points, which is not far from those whose pace it has. */
 static uint32_t weight_settle(struct pep_look *l, uint64_t points, bool all)
 {
     uint64_t samples = pep_policy.samples, ticks = ticks_missed(l), weight;
@@ -190,8 +191,8 @@ static uint32_t weight_settle(struct pep_look *l, uint64_t points, bool all)
         samples = points * MOMENT / pep_policy.tick + 1;
     weight = ((all ? points : points * ticks) + (uint64_t)l->rest * l->last) / samples;
     weight = !weight ? 1 : weight > UINT32_MAX ? UINT32_MAX : weight;
-    if (l->late < l->passed && pep_policy.skip != PEP_SKIP_NONE)
-        l->late = l->passed;
+    if (l->late < l->passed / 2 && pep_policy.skip != PEP_SKIP_NONE)
+        l->late = l->passed / 2;
     l->samples = (uint32_t)samples;
     l->weight = l->last = (uint32_t)weight;
     l->opens = true;

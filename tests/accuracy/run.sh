@@ -236,7 +236,7 @@ for name; do
     moment)
         timed moment "95 95 55"
         timed_by duplicated moment "95 95 85"
-        summed moment 3
+        summed moment 10 # 0.5 to 0.8, where the machine is busy 0.3
         continue
         ;;
     rhythm)
