@@ -389,6 +389,14 @@ bool pep_tokens_alike(const struct pep_tokens *t, uint32_t a, uint32_t b)
            !memcmp(t->text + t->at[a].begin, t->text + t->at[b].begin, length);
 }
 
+void pep_tokens_add(struct pep_buffer *out, const struct pep_tokens *t, uint32_t token)
+{
+    const struct pep_token *k = &t->at[token];
+    pep_buffer_add(out, t->text + k->begin, k->end - k->begin);
+    if (k->word != ':' || t->text[k->end] != ':')
+        pep_buffer_addc(out, ' ');
+}
+
 bool pep_token_is(const struct pep_tokens *t, uint32_t token, const char *spelling)
 {
     if (token >= t->count)

@@ -107,6 +107,8 @@ bool pep_tokens_attribute(const struct pep_tokens *t, uint32_t begin, uint32_t e
  * [[...]]; PEP_NO_TOKEN where none does. */
 uint32_t pep_tokens_attribute_ends(const struct pep_tokens *t, uint32_t token);
 struct pep_position pep_token_position(const struct pep_tokens *t, uint32_t token);
+/* Adds the token, and a blank behind it, but within a :: of C23. */
+void pep_tokens_add(struct pep_buffer *out, const struct pep_tokens *t, uint32_t token);
 /* Appends a line marker: what follows is of the token's line and file; `flags` are the marker's, each after a space. */
 void pep_tokens_marker(struct pep_buffer *out, const struct pep_tokens *t, uint32_t token, const char *flags);
 /* A line a token, for -fpep-dump=t. */

@@ -17,11 +17,12 @@ void pep_statics_declare(struct pep_buffer *out, const struct pep_plan *p, const
         for (uint32_t i = pep_tokens_at(t, done); t->at[i].begin < whole->locals[k].begin; i++) {
             while (m < last && (m->offset < t->at[i].begin || !whole->locals[m->local].shared))
                 m++;
-            if (m < last && m->offset == t->at[i].begin)
+            if (m < last && m->offset == t->at[i].begin) {
                 add_name(out, p, m->local);
-            else
-                pep_buffer_add(out, t->text + t->at[i].begin, t->at[i].end - t->at[i].begin);
-            pep_buffer_addc(out, ' ');
+                pep_buffer_addc(out, ' ');
+            } else {
+                pep_tokens_add(out, t, i);
+            }
         }
     }
 }

@@ -406,8 +406,7 @@ static void head(struct pep_buffer *out, const struct pep_plan *p, const struct 
                      old_style ? "__pep_w" : "void **__pep_w");
         if (i > close && old_style && !defines)
             break;
-        pep_buffer_add(out, t->text + t->at[i].begin, t->at[i].end - t->at[i].begin);
-        pep_buffer_addc(out, ' ');
+        pep_tokens_add(out, t, i);
         if (i == list && (!parameters || (old_style && !defines)))
             i = close - 1;
     }

@@ -37,9 +37,10 @@ static void labels(int *p)
 end:
 }
 
-static int attributes(int n)
+static int attributes([[gnu::unused]] int n)
 {
-    int r = 0;
+    [[gnu::aligned(16)]] static int s = 1;
+    int r = s++ > 9;
     [[gnu::aligned(16)]] int a = n ? 3 : 4; /*= 2 1:1 */
     [[]] if (a > 3) /*= 2 1:1 */
         r = 1;
