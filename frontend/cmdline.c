@@ -42,20 +42,26 @@ static bool is_among(const char *word, const char *const *list)
     return *list != NULL;
 }
 
+static bool is_header(const char *path, const char *stated)
+{
+    static const char *const headers[] = {".h", ".H", ".hh", ".hp", ".hxx", ".hpp", ".HPP", ".h++", ".tcc", NULL};
+    return stated ? strstr(stated, "-header") != NULL : is_among(suffix(path), headers);
+}
+
 /* language_of - by suffix, as gcc and clang decide */
 static enum pep_language language_of(const char *path)
 {
-    static const char *const others[] = {
-        ".h",   ".s",   ".S",   ".sx",  ".cc",  ".cp",  ".cxx", ".cpp", ".CPP", ".c++", ".C",   ".ii",  ".H",
-        ".hh",  ".hp",  ".hxx", ".hpp", ".HPP", ".h++", ".tcc", ".m",   ".mi",  ".mm",  ".M",   ".mii", ".f",
-        ".for", ".ftn", ".F",   ".FOR", ".fpp", ".FPP", ".FTN", ".f90", ".f95", ".f03", ".f08", ".F90", ".F95",
-        ".F03", ".F08", ".go",  ".d",   ".di",  ".dd",  ".adb", ".ads", ".ll",  ".bc",  ".cl",  ".cu",  NULL};
+    static const char *const others[] = {".s",   ".S",   ".sx",  ".cc",  ".cp",  ".cxx", ".cpp", ".CPP", ".c++",
+                                         ".C",   ".ii",  ".m",   ".mi",  ".mm",  ".M",   ".mii", ".f",   ".for",
+                                         ".ftn", ".F",   ".FOR", ".fpp", ".FPP", ".FTN", ".f90", ".f95", ".f03",
+                                         ".f08", ".F90", ".F95", ".F03", ".F08", ".go",  ".d",   ".di",  ".dd",
+                                         ".adb", ".ads", ".ll",  ".bc",  ".cl",  ".cu",  NULL};
     const char *end = suffix(path);
     if (!strcmp(end, ".c"))
         return PEP_LANGUAGE_C;
     if (!strcmp(end, ".i"))
         return PEP_LANGUAGE_PREPROCESSED;
-    return is_among(end, others) ? PEP_LANGUAGE_OTHER : PEP_LANGUAGE_LINKER;
+    return is_header(path, NULL) || is_among(end, others) ? PEP_LANGUAGE_OTHER : PEP_LANGUAGE_LINKER;
 }
 
 /* take_words - the -fpep flags go to the options, all else to line->original; leaves in `expanded` the words with every
@@ -196,6 +202,7 @@ static size_t take_arg(struct pep_cmdline *line, struct pep_arena *arena, const 
                        : is_among(*stated, preprocessed) ? PEP_LANGUAGE_PREPROCESSED
                                                          : PEP_LANGUAGE_OTHER;
         arg.role = arg.language == PEP_LANGUAGE_LINKER ? PEP_ARG_LIBRARY : PEP_ARG_INPUT;
+        line->headers += is_header(words[0], *stated);
         line->sources += arg.language == PEP_LANGUAGE_C || arg.language == PEP_LANGUAGE_PREPROCESSED;
         if (!strcmp(words[0], "-"))
             line->verbatim = "standard input is compiled";
@@ -295,6 +302,8 @@ static void judge(struct pep_cmdline *line)
 {
     if (!line->inputs)
         line->verbatim = "there is no input";
+    else if (line->headers == line->inputs)
+        line->no_code = true;
     for (size_t i = 0; i < line->args.count; i++)
         judge_file(line, &line->args.at[i]);
     if (line->mode != PEP_MODE_LINK && line->output && line->inputs - line->libraries > 1 && !line->verbatim)

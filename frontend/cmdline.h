@@ -63,9 +63,10 @@ struct pep_cmdline {
     const char *save_temps; /* the word, or NULL */
     size_t sources;         /* inputs in C, preprocessed or not */
     size_t libraries;       /* inputs of the linker, -lfoo among them */
-    size_t inputs;          /* all inputs, those two among them */
+    size_t headers;         /* which are precompiled, and linked to nothing */
+    size_t inputs;          /* all inputs, those three among them */
     bool probe;             /* one of the programs that configure, CMake or meson try the compiler with */
-    bool no_code;           /* makes neither object nor program: -E, -M, -fsyntax-only, --version, ... */
+    bool no_code;           /* makes neither object nor program: -E, -M, -fsyntax-only, --version, headers alone, ... */
     bool preprocesses;      /* -E */
     bool dry;               /* -### */
     bool writes_depend;     /* -MD or -MMD */

@@ -493,6 +493,9 @@ N:' >in/b.S
     instrumented ours/prog
     same -c x.h
     same -c y.c x.h
+    same x.h
+    same x.h -o of_x
+    same -x c-header y.c
     same -c -x c /dev/null -o null.o
     mkfifo fifo
     cat in/y.c >fifo &
