@@ -231,11 +231,25 @@ static void keep_comments(struct pep_buffer *text, struct pep_words *command, co
     pep_run_free(&run);
 }
 
-/* preprocess - leaves the text of the source in `text`; a source that is preprocessed already is read as it is. */
+/* read_text - a source that is preprocessed already.  One that was stripped of its line markers gets the first: else
+ * that of our declarations would name the unit. */
+static bool read_text(struct pep_buffer *text, const char *path)
+{
+    struct pep_buffer file = PEP_BUFFER_INIT;
+    if (pep_file_read(&file, path))
+        return false;
+    if (strncmp(pep_buffer_text(&file), "# ", 2) && !strpbrk(path, "\"\\\n"))
+        pep_buffer_printf(text, "# 1 \"%s\"\n", path);
+    pep_buffer_add(text, pep_buffer_text(&file), file.count);
+    pep_buffer_free(&file);
+    return true;
+}
+
+/* preprocess - leaves the text of the source in `text`. */
 static bool preprocess(struct pep_buffer *text, struct pep_run *run, struct pep_cc *cc, const struct pep_arg *input)
 {
     if (input->language == PEP_LANGUAGE_PREPROCESSED)
-        return !pep_file_read(text, input->value);
+        return read_text(text, input->value);
     const char *file = pep_temp_path("preprocessed.i");
     struct pep_words command = {0};
     pep_cc_step(&command, cc, PEP_CC_PREPROCESS, input, NULL, file);

@@ -485,6 +485,7 @@ N:' >in/b.S
     case $PEP_CC in *clang*) same -o prog -- x.c y.c ;; esac
     same -c p.i
     instrumented ours/p.o
+    readelf -s ours/p.o | grep -q 'FILE .* p.i$' || fail "p.i, which has no line markers, names no unit"
     same -c -x c t.txt
     instrumented ours/t.o
     same -c -x c t.txt -x none a.s y.c
