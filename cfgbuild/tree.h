@@ -132,6 +132,7 @@ struct pep_local {
     bool stepping;      /* declared by a for */
     bool in_register;   /* so declared: its address cannot be had */
     bool fixed;         /* its address may be known, or its value may not be assigned: no copy can stand in its place */
+    bool steady;        /* a constant scalar whose address nobody knows: a copy does where it is only read */
     bool integer;       /* it has an integer type of 64 bits at most */
     bool constant;      /* of a static variable: it never changes */
     bool shared;        /* static: declared in front of the function, it is one variable for all versions */

@@ -93,7 +93,9 @@ static void add_local(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t e
         pep_array_push(&w->locals, local);
         return;
     }
-    local.fixed = is_fixed(w, type);
+    /* who is called with an argument has its value, constant or not */
+    local.steady = is_scalar(type) && w->l->isConstQualifiedType(type) && !w->l->isVolatileQualifiedType(type);
+    local.fixed = is_fixed(w, type) && !(local.steady && kind == PARAMETER);
     local.integer = is_integer(type);
     local.idle = kind == PARAMETER && !w->tree->whole.old_style && is_scalar(type) && !is_named(w, local.name);
     local.in_register = w->l->Cursor_getStorageClass(c) == CX_SC_Register;
@@ -342,7 +344,8 @@ static void find_mentions(struct pep_walk *w, CXCursor body, uint32_t open, uint
         uint32_t local = meant(&m, i, PEP_SCOPE_DECLARATION);
         if (local == PEP_NO_LOCAL || (!m.known[i - open] && is_no_variable(w, i)))
             continue;
-        w->locals.at[local].fixed |= is_addressed(&m, i);
+        if (is_addressed(&m, i))
+            w->locals.at[local].fixed = true, w->locals.at[local].steady = false;
         if (w->locals.at[local].fixed && w->locals.at[local].in_register)
             shut(w, "an array or structure in a register");
     }

@@ -20,6 +20,12 @@ static bool is_fixed(const struct pep_plan *p, uint32_t local)
     return p->tree->whole.locals[local].fixed;
 }
 
+/* Does the duplicate use the caller's own object, and no copy of it? */
+static bool is_lent(const struct pep_plan *p, uint32_t local)
+{
+    return is_fixed(p, local) && !p->tree->whole.locals[local].steady;
+}
+
 /* How the two versions speak with each other. */
 struct protocol {
     const char *on;     /* what checking code tells the duplicate */
@@ -162,15 +168,15 @@ static void enter(struct pep_buffer *out, const struct pep_plan *p, const struct
 {
     const struct pep_handed *end = door->locals + door->nlocals;
     for (const struct pep_handed *h = door->locals; h < end; h++)
-        if (h->apart && !is_fixed(p, h->local))
+        if (h->apart && !is_lent(p, h->local))
             pep_buffer_printf(out, "__typeof__(%s) __pep_c%" PRIu32 "%s%s; ", name_of(p, h->local), h->local,
                               h->in ? " = " : "", h->in ? name_of(p, h->local) : "");
     pep_buffer_printf(out, "void *__pep_w[] = { (void *)%" PRIu32 "ul", door->number);
     for (const struct pep_handed *h = door->locals; h < end; h++) {
-        if (is_fixed(p, h->local))
+        if (is_lent(p, h->local))
             pep_buffer_printf(out, ", (void *)&%s", name_of(p, h->local));
         else if (h->apart)
-            pep_buffer_printf(out, ", &__pep_c%" PRIu32, h->local);
+            pep_buffer_printf(out, ", %s&__pep_c%" PRIu32, is_fixed(p, h->local) ? "(void *)" : "", h->local);
     }
     pep_buffer_adds(out, " }; ");
     visit(out, p, "__pep_w");
