@@ -219,12 +219,20 @@ static const char *object_to_labels(const struct pep_walk *w, uint32_t open, uin
     return NULL;
 }
 
-static bool calls_by_name(const struct pep_tokens *t, uint32_t open, uint32_t close)
+/* Does it call by name what is not known to exist?  What compilers call by themselves does. */
+static bool calls_elsewhere(const struct pep_walk *w, uint32_t open, uint32_t close)
 {
+    static const char *const existing[] = {"memcpy", "memmove", "memset", "memcmp", "abort"};
+    const struct pep_tokens *t = w->t;
     bool any = false;
-    for (uint32_t i = open; i < close && !any; i++)
-        any = t->at[i].kind == PEP_IDENTIFIER && !t->at[i].word && t->at[i + 1].word == '(' &&
-              strncmp(t->text + t->at[i].begin, "__builtin_", 10) != 0;
+    for (uint32_t i = open; i < close && !any; i++) {
+        if (t->at[i].kind != PEP_IDENTIFIER || t->at[i].word || t->at[i + 1].word != '(')
+            continue;
+        const char *name = t->text + t->at[i].begin;
+        const uint64_t *said = pep_map_get(&w->said, name, t->at[i].end - t->at[i].begin);
+        any = strncmp(name, "__builtin_", 10) && !(said && (*said & PEP_SAID_HERE)) &&
+              !pep_token_is_one(t, i, existing, sizeof existing / sizeof *existing);
+    }
     return any;
 }
 
@@ -239,7 +247,7 @@ const char *pep_walk_object(const struct pep_walk *w, uint32_t first)
     if (!reason && w->tree->address_taken)
         reason = object_to_labels(w, open, close);
     /* Of its arguments the second version does not know that they are constants. */
-    if (!reason && (pep_walk_said(w, w->tree->name) & PEP_SAID_INLINED) && calls_by_name(t, open, close))
+    if (!reason && (pep_walk_said(w, w->tree->name) & PEP_SAID_INLINED) && calls_elsewhere(w, open, close))
         reason = "always inlined, so that what it calls may be dead and not exist";
     for (uint32_t i = open; i < close && !reason; i++) {
         if (t->at[i].word == PEP_W_ASM)

@@ -179,6 +179,10 @@ static enum CXChildVisitResult top_level(CXCursor c, CXCursor parent, CXClientDa
     if (body.kind == CXCursor_CompoundStmt) {
         struct definition d = {c, body, name, first};
         pep_array_push(&u->definitions, d);
+        uint64_t *all = pep_map_put(&u->w.said, text, length, 0);
+        bool kept = u->w.l->getCursorLinkage(c) == CXLinkage_Internal || !u->w.l->Cursor_isFunctionInlined(c);
+        if (kept && !(*all & PEP_SAID_INLINED))
+            *all |= PEP_SAID_HERE;
     }
     return CXChildVisit_Continue;
 }
@@ -381,6 +385,8 @@ static void define(struct unit *u, const struct definition *d)
         pep_walk_whole(w, d->cursor, d->body, d->first);
     w->locals.count = 0;
     tree.refusal = w->refusal;
+    if (!tree.is_inline && !tree.refusal && !tree.whole.single)
+        *pep_map_put(&w->said, tree.name, strlen(tree.name), 0) |= PEP_SAID_HERE;
     w->tree = NULL;
     pep_array_push(&u->parse->functions, tree);
 }

@@ -12,6 +12,15 @@ __attribute__((always_inline)) static inline unsigned long fetch(const volatile 
     return *(const volatile unsigned long *)p;
 }
 
+/* and what it calls may, where that is put in place */
+__attribute__((always_inline)) static inline unsigned long fetch_next(const volatile void *p, int size, int n)
+{
+    unsigned long sum = 0;
+    while (n-- > 0)
+        sum += fetch(p, size) + 1;
+    return sum;
+}
+
 static long add(int n, const volatile int *small, const volatile long *large)
 {
     long sum = 0;
@@ -20,7 +29,7 @@ static long add(int n, const volatile int *small, const volatile long *large)
     for (i = 0; i < n; i++)
         sum += (long)fetch(small, sizeof *small);
     while (n-- > 0)
-        sum += (long)fetch(large, sizeof *large);
+        sum += (long)fetch(large, sizeof *large) + (long)fetch_next(small, sizeof *small, n & 3);
     return sum;
 }
 
