@@ -22,8 +22,7 @@ static const struct rule shuts[] = {
     {"__builtin_stack_save", "alloca"},
 };
 /* Attributes that a second version would need too, some of them to have the same type, or that mean this one alone. */
-static const char *const attributes[] = {"target",
-                                         "target_clones",
+static const char *const attributes[] = {"target_clones",
                                          "optimize",
                                          "interrupt",
                                          "signal",
@@ -85,19 +84,25 @@ static bool is_no_type(const struct pep_tokens *t, uint32_t i)
     return t->at[i].word == PEP_W_ATTRIBUTE || pep_token_is_one(t, i, words, sizeof words / sizeof *words);
 }
 
-/* May __attribute__((target("..."))) take away what the rest of the unit uses?  Then nothing is inlined into it. */
-static bool has_less_target(const struct pep_tokens *t, uint32_t first, uint32_t open)
+/* What __attribute__((target("..."))) says: a second version has it too, unless it makes one of several of one name.
+ * Does it take away what the rest of the unit uses?  Then nothing is inlined into the function. */
+static unsigned says_target(const struct pep_tokens *t, uint32_t first, uint32_t open)
 {
+    unsigned said = 0;
     if (!pep_tokens_attribute(t, first, open, "target"))
-        return false;
+        return 0;
     for (uint32_t i = first; i + 2 < open; i++) {
         bool target = pep_token_is(t, i, "target") || pep_token_is(t, i, "__target__");
         const struct pep_token *list = &t->at[i + 2];
-        for (const char *p = t->text + list->begin; target && list->kind == PEP_STRING && p < t->text + list->end; p++)
+        for (const char *p = t->text + list->begin; target && list->kind == PEP_STRING && p < t->text + list->end;
+             p++) {
             if (!strncmp(p, "no-", 3) || !strncmp(p, "general-regs-only", 17) || !strncmp(p, "arch=", 5))
-                return true;
+                said |= PEP_SAID_LESS;
+            if (!strncmp(p, "\"default\"", 9))
+                said |= PEP_SAID_ALONE;
+        }
     }
-    return false;
+    return said | PEP_SAID_TARGET;
 }
 
 unsigned pep_walk_says(const struct pep_tokens *t, uint32_t first, uint32_t end)
@@ -113,8 +118,7 @@ unsigned pep_walk_says(const struct pep_tokens *t, uint32_t first, uint32_t end)
     if (pep_tokens_attribute(t, i, end, "no_instrument_function") ||
         pep_tokens_attribute(t, i, end, "no_profile_instrument_function"))
         said |= PEP_SAID_LEAVE;
-    if (has_less_target(t, i, end))
-        said |= PEP_SAID_LESS;
+    said |= says_target(t, i, end);
     if (pep_tokens_attribute(t, i, end, "always_inline"))
         said |= PEP_SAID_INLINED;
     for (size_t k = 0; k < sizeof attributes / sizeof *attributes && !(said & PEP_SAID_ALONE); k++)
@@ -145,7 +149,9 @@ static const char *object_to_head(const struct pep_walk *w, uint32_t first, uint
         return "its declaration is more than that";
     if (w->tree->is_inline)
         return "inline, and seen by other units";
-    if ((pep_walk_said(w, w->tree->name) & PEP_SAID_ALONE) || (first && pep_token_is_pragma(t, first - 1, "omp")))
+    unsigned said = pep_walk_said(w, w->tree->name);
+    if ((said & PEP_SAID_ALONE) || (first && pep_token_is_pragma(t, first - 1, "omp")) ||
+        ((said & PEP_SAID_TARGET) && !pep_tokens_attribute(t, first, name, "target")))
         return own;
     bool typed = false;
     for (uint32_t i = first; i < open; i++) {

@@ -138,6 +138,24 @@ static void take_resolver(struct unit *u, uint32_t first, uint32_t end)
     }
 }
 
+/* Is this a definition in a system header whose arguments need not be constants?  Of an intrinsic those are `const
+ * int`. */
+static bool takes_variables(const struct pep_tokens *t, uint32_t name, uint32_t end)
+{
+    bool constant = false;
+    if (end == t->count || t->at[end].word != '{' || t->at[name + 1].word != '(')
+        return false;
+    for (uint32_t i = name + 2; i <= t->at[name + 1].match && !constant; i++) {
+        uint32_t first = i;
+        while (i < t->at[name + 1].match && t->at[i].word != ',')
+            i++;
+        bool pointer = t->at[i - 1].word == '*' || t->at[i - 2].word == '*';
+        for (uint32_t k = first; k < i && !pointer; k++)
+            constant |= pep_token_is(t, k, "const") || pep_token_is(t, k, "enum");
+    }
+    return !constant;
+}
+
 static enum CXChildVisitResult top_level(CXCursor c, CXCursor parent, CXClientData data)
 {
     struct unit *u = data;
@@ -169,8 +187,11 @@ static enum CXChildVisitResult top_level(CXCursor c, CXCursor parent, CXClientDa
     CXCursor body = c;
     uint32_t end = declaration_end(t, name);
     /* of a user's function the name may be what a macro of a system header makes of it, but not its brace */
-    if (t->at[name].system && (end == t->count || t->at[end].system))
+    if (t->at[name].system && (end == t->count || t->at[end].system)) {
+        if (u->wanted.whole && takes_variables(t, name, end))
+            *pep_map_put(&u->w.said, text, length, 0) |= PEP_SAID_HERE;
         return CXChildVisit_Continue;
+    }
     unsigned said = pep_walk_says(t, first, end);
     take_resolver(u, first, end);
     if (said)

@@ -379,6 +379,18 @@ static bool is_left_out(const struct pep_tokens *t, uint32_t i)
     return pep_token_is_one(t, i, words, sizeof words / sizeof *words);
 }
 
+/* target("...") of the attributes in front of a function. */
+static void add_targets(struct pep_buffer *out, const struct pep_tokens *t, uint32_t first, uint32_t name)
+{
+    for (uint32_t i = first; i < name; i++) {
+        if (t->at[i + 1].word != '(' || !(pep_token_is(t, i, "target") || pep_token_is(t, i, "__target__")))
+            continue;
+        pep_buffer_adds(out, ", ");
+        for (uint32_t end = t->at[i + 1].match; i <= end; i++)
+            pep_tokens_add(out, t, i);
+    }
+}
+
 /* The function's declaration under another name, in one line, that of a duplicate with parameters more.  In the old
  * style a declaration does not tell the parameters that the definition has.  A duplicate is never inlined; of an inline
  * function it is inline all the same, since gcc -O0 keeps any other static function, with all that it refers to.  gcc
@@ -390,11 +402,13 @@ static void head(struct pep_buffer *out, const struct pep_plan *p, const struct 
     uint32_t list = name + 1, close = t->at[list].match;
     bool parameters = has_parameters(p), old_style = p->tree->whole.old_style;
     bool vanishes = !text->is_duplicate || p->tree->whole.declared_inline, told = text->is_duplicate && is_told(p);
-    pep_buffer_printf(out, "%sstatic %s__attribute__((%s%s__unused__, __no_instrument_function__)) ",
+    pep_buffer_printf(out, "%sstatic %s__attribute__((%s%s__unused__, __no_instrument_function__",
                       pep_token_is(t, pep_tokens_at(t, p->tree->first), "__extension__") ? "__extension__ " : "",
                       vanishes ? "__inline__ " : "",
                       text->is_duplicate && (defines || !vanishes) ? "__noinline__, " : "",
                       text->is_duplicate ? "__cold__, " : "");
+    add_targets(out, t, pep_tokens_at(t, p->tree->first), name);
+    pep_buffer_adds(out, ")) ");
     for (uint32_t i = pep_tokens_at(t, p->tree->first); i < open; i++) {
         bool attribute = t->at[i].word == PEP_W_ATTRIBUTE || (t->at[i].word == '[' && t->at[i + 1].word == '[');
         if (attribute && (i < list || i > close)) { /* a parameter's may be what makes its type */
