@@ -65,9 +65,9 @@ enum pep_said {
     PEP_SAID_ALONE = 8,    /* a second version would need it too, or it means this one alone */
     PEP_SAID_INLINED = 16, /* always */
     PEP_SAID_EARLY = 32,   /* runs before the program is set up */
-    PEP_SAID_TARGET = 128, /* it may use more instructions than the unit */
-    PEP_SAID_HERE = 64, /* of one that is defined: it may be called with any arguments; what is always inlined may call
-                            * what exists nowhere, where its arguments are not the constants that it is given */
+    PEP_SAID_TARGET = 64,  /* it may use more instructions than the unit */
+    PEP_SAID_HERE = 128,   /* it is defined, and may be called with any arguments: what is always inlined may call what
+                            * exists nowhere, where its arguments are not the constants that it is given */
 };
 
 struct pep_cursors {

@@ -1,5 +1,5 @@
-/* duplicated: what is always inlined has a second version where all that it calls exists; constants are handed over by
- * their values, so that the compiler may keep them where they are
+/* duplicated: what is always inlined has a second version where all that it calls exists, and assembly without operands
+ * is said twice; constants are handed over by their values, so that the compiler may keep them where they are
  * pep: -fpep-how=duplicated -fpep-check=portable
  */
 void nobody(void);
@@ -9,6 +9,7 @@ __attribute__((always_inline)) static inline int add(const int *a, int n, const 
 {
     const int last = scale * n, first = -last;
     int sum = 0;
+    __asm__ __volatile__("" ::: "memory");
     while (n--)
         if (a[n] != last && a[n] != first && later(n))
             sum += scale;

@@ -71,8 +71,10 @@ ALWAYS int find(const char *text, char c, int n)
 MORE static int bits(const unsigned *a, int n)
 {
     int sum = 0;
-    while (n--) /*= 70 60:10 */
+    while (n--) { /*= 70 60:10 */
+        __asm__ __volatile__("" ::: "memory");
         sum += a[n] % 3 ? __builtin_popcount(a[n]) : 1; /*= 60 40:20 */
+    }
     return sum; /*= 10 */
 }
 
