@@ -31,8 +31,12 @@ struct loop {
     struct pep_strip strip;
 };
 
+/* Where a function's text runs: at its calls, or where it stands. */
+enum place { UNKNOWN, PUT_IN_PLACE, CALLED };
+
 struct survey {
     const struct pep_plan *plans; /* of the unit */
+    enum place *places;           /* by function */
     struct pep_plan *p;
     const struct pep_tokens *t;
     struct {
@@ -93,26 +97,39 @@ static bool has_turns(const struct pep_function *f)
     return false;
 }
 
-/* Is this a call of a static function that neither turns nor calls?  Compilers put its text in place of the call. */
-static bool is_short(const struct survey *s, uint32_t offset)
+static bool calls_out(const struct survey *s, const struct pep_tree *tree, const struct pep_node *part);
+
+/* Do compilers put the function's text in place of its calls?  They do where it neither turns nor calls, and where it
+ * is inline and calls only such. */
+static bool is_put_in_place(const struct survey *s, uint32_t function)
 {
-    const struct pep_tree *tree = s->p->tree;
-    for (uint32_t i = 0; i < tree->ncalls; i++) {
-        const struct pep_plan *callee = &s->plans[tree->calls[i].callee];
-        if (tree->calls[i].offset == offset)
-            return callee->mode && !callee->f->reason && !has_turns(callee->f) && !has_calls(callee->tree->body);
+    const struct pep_plan *p = &s->plans[function];
+    enum place *place = &s->places[function];
+    if (*place == UNKNOWN) {
+        *place = CALLED; /* if it calls itself */
+        if (p->mode && !p->f->reason && !has_turns(p->f) &&
+            (!has_calls(p->tree->body) || (p->tree->whole.declared_inline && !calls_out(s, p->tree, p->tree->body))))
+            *place = PUT_IN_PLACE;
     }
+    return *place == PUT_IN_PLACE;
+}
+
+static bool is_short(const struct survey *s, const struct pep_tree *tree, uint32_t offset)
+{
+    for (uint32_t i = 0; i < tree->ncalls; i++)
+        if (tree->calls[i].offset == offset)
+            return is_put_in_place(s, tree->calls[i].callee);
     return false;
 }
 
-/* Does the loop call anything else? */
-static bool calls_out(const struct survey *s, const struct pep_node *loop)
+/* Does this part of a function call anything else? */
+static bool calls_out(const struct survey *s, const struct pep_tree *tree, const struct pep_node *part)
 {
     const struct pep_token *t = s->t->at;
-    for (uint32_t i = pep_tokens_at(s->t, loop->begin); t[i].end < loop->end; i++) {
+    for (uint32_t i = pep_tokens_at(s->t, part->begin); t[i].end < part->end; i++) {
         bool callee = t[i].word == ')' || t[i].word == ']' || (t[i].kind == PEP_IDENTIFIER && !t[i].word);
         bool builtin = !strncmp(s->t->text + t[i].begin, "__builtin_", 10);
-        if (t[i + 1].word == '(' && callee && !builtin && !is_short(s, t[i].begin))
+        if (t[i + 1].word == '(' && callee && !builtin && !is_short(s, tree, t[i].begin))
             return true;
     }
     return false;
@@ -422,9 +439,10 @@ static void tell_behind_check(struct pep_plan *p, const struct pep_door *door)
     }
 }
 
-static void open_doors(struct pep_plan *plans, struct pep_plan *p, const struct pep_tokens *tokens)
+static void open_doors(struct pep_plan *plans, struct pep_plan *p, enum place *places, const struct pep_tokens *tokens)
 {
-    struct survey s = {.plans = plans, .p = p, .t = tokens, .doors_max = DOORS_MAX, .handed_max = HANDED_MAX};
+    struct survey s = {
+        .plans = plans, .places = places, .p = p, .t = tokens, .doors_max = DOORS_MAX, .handed_max = HANDED_MAX};
     p->handed = PEP_NEW_N(p->arena, bool, p->tree->whole.nlocals + 1);
     if (p->tree->whole.shut || p->f->calls_setjmp || p->options->checks == PEP_CHECKS_ENTRIES)
         return;
@@ -432,7 +450,7 @@ static void open_doors(struct pep_plan *plans, struct pep_plan *p, const struct 
     pep_scopes_index(&s.scopes, p->tree->whole.locals, p->tree->whole.nlocals, p->arena);
     pep_alive_find(&s.alive, p, tokens);
     for (size_t i = 0; i < s.loops.count; i++)
-        if (!calls_out(&s, s.loops.at[i].node))
+        if (!calls_out(&s, p->tree, s.loops.at[i].node))
             s.loops.at[i].busy &= TURNS;
     if (s.loops.count)
         qsort(s.loops.at, s.loops.count, sizeof *s.loops.at, by_length);
@@ -492,9 +510,10 @@ static void break_circles(struct pep_plan *plans, uint32_t i, uint8_t *marks)
 void pep_duplicate_settle(struct pep_plan *plans, uint32_t n, const struct pep_tokens *tokens, struct pep_arena *arena)
 {
     uint8_t *marks = PEP_NEW_N(arena, uint8_t, n + 1);
+    enum place *places = PEP_NEW_N(arena, enum place, n + 1);
     for (uint32_t i = 0; i < n; i++)
         if (pep_duplicate_exists(&plans[i]))
-            open_doors(plans, &plans[i], tokens);
+            open_doors(plans, &plans[i], places, tokens);
     for (uint32_t i = 0; i < n; i++)
         plans[i].quiet = /* hooks hear of no duplicate */
             pep_duplicate_exists(&plans[i]) && plans[i].tree->only_called && !plans[i].options->hooked;
