@@ -480,7 +480,39 @@ static void open_doors(struct pep_plan *plans, struct pep_plan *p, enum place *p
 
 bool pep_duplicate_exists(const struct pep_plan *p)
 {
-    return p->mode && p->record == PEP_RECORD_GUARDED && !p->f->reason && p->f->storage != PEP_STORE_DERIVED;
+    return p->mode && p->record == PEP_RECORD_GUARDED && !p->f->reason &&
+           (p->f->storage != PEP_STORE_DERIVED || p->passes);
+}
+
+static void pass_on(struct pep_plan *p)
+{
+    p->passes = true;
+    p->has_counters = p->has_register = false;
+    for (size_t e = 0; e < p->f->edges.count; e++)
+        p->ops[e].count = 0;
+}
+
+static bool calls_duplicates(const struct pep_plan *plans, const struct pep_plan *p)
+{
+    bool any = false;
+    for (uint32_t k = 0; k < p->tree->ncalls; k++)
+        any |= pep_duplicate_exists(&plans[p->tree->calls[k].callee]);
+    return any;
+}
+
+/* What is derived from its callers records nothing, but duplicates are to call duplicates: without one of it, those
+ * that it calls would have to check. */
+static void find_passing(struct pep_plan *plans, uint32_t n)
+{
+    for (bool more = true; more;) {
+        more = false;
+        for (struct pep_plan *p = plans; p < plans + n; p++)
+            if (p->record == PEP_RECORD_GUARDED && p->f->storage == PEP_STORE_DERIVED && !p->passes &&
+                !p->options->hooked && calls_duplicates(plans, p)) {
+                pass_on(p);
+                more = true;
+            }
+    }
 }
 
 /* One sample point says as much as the check would, wherever its paths end: no loop, and nothing to add up before. */
@@ -511,6 +543,7 @@ void pep_duplicate_settle(struct pep_plan *plans, uint32_t n, const struct pep_t
 {
     uint8_t *marks = PEP_NEW_N(arena, uint8_t, n + 1);
     enum place *places = PEP_NEW_N(arena, enum place, n + 1);
+    find_passing(plans, n);
     for (uint32_t i = 0; i < n; i++)
         if (pep_duplicate_exists(&plans[i]))
             open_doors(plans, &plans[i], places, tokens);

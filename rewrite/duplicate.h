@@ -44,9 +44,10 @@
  * Static variables stand in front of both versions (statics.h).
  *
  * A static function that is only called, never from itself nor from where there is no duplicate, is *quiet*: it has no
- * check on entry, and duplicates call its duplicate.  So it is recorded when its callers are.  A function without loops
- * whose every path ends where it is known has no duplicate but sample points, which are as many (Partial-Duplication:
- * what is left of its duplicate is the operation). */
+ * check on entry, and duplicates call its duplicate.  So it is recorded when its callers are.  What is derived from its
+ * callers (derive.h) has a duplicate where it calls such, to pass on whether to record.  A function without loops whose
+ * every path ends where it is known has no duplicate but sample points, which are as many (Partial-Duplication: what is
+ * left of its duplicate is the operation). */
 #ifndef PEP_REWRITE_DUPLICATE_H
 #define PEP_REWRITE_DUPLICATE_H
 #include "frontend/lexer.h"

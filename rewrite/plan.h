@@ -111,6 +111,7 @@ struct pep_plan {
     bool has_counters; /* some operation counts */
     bool has_frame;    /* it tells samples that it is active (frames.h) */
     bool quiet;        /* guarded, and recorded when its callers are */
+    bool passes;       /* derived from its callers, and its duplicate passes on to others whether to record */
     bool called_back;  /* guarded, and stubs have a text of it without the check on entry (callbacks.h) */
     uint32_t *bare;    /* by callback of the tree: index of the function whose text its stub has, or PEP_NO_FUNCTION */
     struct pep_door *doors;

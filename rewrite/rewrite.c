@@ -91,7 +91,7 @@ static void plan_function(struct rewriting *w, struct pep_plan *plan, struct pep
 #endif
 }
 
-/* The second part: plan -> edits; what is derived from its callers has none. */
+/* The second part: plan -> edits; what is derived from its callers has none but those of a duplicate. */
 static void emit_function(struct rewriting *w, const struct pep_plan *plans, const struct pep_plan *plan)
 {
     struct pep_function *f = plan->f;
@@ -106,7 +106,7 @@ static void emit_function(struct rewriting *w, const struct pep_plan *plans, con
         w->map.nblocks += (uint32_t)f->blocks.count;
     }
     w->result->instrumented++;
-    if (f->storage != PEP_STORE_DERIVED) {
+    if (f->storage != PEP_STORE_DERIVED || pep_duplicate_exists(plan)) {
         w->has_inline |= f->is_inline && (plan->has_counters || plan->has_frame || plan->told || f->nsites);
         if (plan->record == PEP_RECORD_GUARDED)
             pep_duplicate_emit(&w->edits, &w->behind, plans, plan, &w->tokens);

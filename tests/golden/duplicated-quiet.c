@@ -1,5 +1,5 @@
-/* duplicated: a static function that is only called has no check on entry; duplicates call its duplicate.  One with a
- * single path and no loop keeps its text and is a sample point
+/* duplicated: a static function that is only called has no check on entry; duplicates call its duplicate, also through
+ * one that is derived from its callers.  One with a single path and no loop keeps its text and is a sample point
  * pep: -fpep-how=duplicated -fpep-check=portable
  */
 int called(int);
@@ -11,9 +11,14 @@ static int quiet(int n)
     return n;
 }
 
+static int through(int n)
+{
+    return quiet(n - 1);
+}
+
 int loud(int n)
 {
-    return quiet(n) + quiet(1);
+    return quiet(n) + through(1);
 }
 
 int light(int n)
