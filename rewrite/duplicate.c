@@ -108,7 +108,8 @@ static bool is_put_in_place(const struct survey *s, uint32_t function)
     if (*place == UNKNOWN) {
         *place = CALLED; /* if it calls itself */
         if (p->mode && !p->f->reason && !has_turns(p->f) &&
-            (!has_calls(p->tree->body) || (p->tree->whole.declared_inline && !calls_out(s, p->tree, p->tree->body))))
+            (!has_calls(p->tree->body) ||
+             ((p->tree->whole.declared_inline || !p->tree->ncalls) && !calls_out(s, p->tree, p->tree->body))))
             *place = PUT_IN_PLACE;
     }
     return *place == PUT_IN_PLACE;
@@ -122,6 +123,23 @@ static bool is_short(const struct survey *s, const struct pep_tree *tree, uint32
     return false;
 }
 
+/* Is this memcpy(to, from, sizeof x), or with a number?  It is a load or a store. */
+static bool is_access(const struct survey *s, uint32_t name)
+{
+    static const char *const words[] = {"memcpy", "memset", "memmove"};
+    const struct pep_token *t = s->t->at;
+    uint32_t close = t[name + 1].match, last = name + 2;
+    if (close == PEP_NO_TOKEN || !pep_token_is_one(s->t, name, words, sizeof words / sizeof *words))
+        return false;
+    for (uint32_t i = last; i < close; i++) {
+        if (t[i].word == ',')
+            last = i + 1;
+        if (t[i].match != PEP_NO_TOKEN && t[i].match > i)
+            i = t[i].match;
+    }
+    return t[last].word == PEP_W_SIZEOF || (t[last].kind == PEP_NUMBER && last + 1 == close);
+}
+
 /* Does this part of a function call anything else? */
 static bool calls_out(const struct survey *s, const struct pep_tree *tree, const struct pep_node *part)
 {
@@ -129,7 +147,7 @@ static bool calls_out(const struct survey *s, const struct pep_tree *tree, const
     for (uint32_t i = pep_tokens_at(s->t, part->begin); t[i].end < part->end; i++) {
         bool callee = t[i].word == ')' || t[i].word == ']' || (t[i].kind == PEP_IDENTIFIER && !t[i].word);
         bool builtin = !strncmp(s->t->text + t[i].begin, "__builtin_", 10);
-        if (t[i + 1].word == '(' && callee && !builtin && !is_short(s, tree, t[i].begin))
+        if (t[i + 1].word == '(' && callee && !builtin && !is_short(s, tree, t[i].begin) && !is_access(s, i))
             return true;
     }
     return false;
