@@ -268,13 +268,30 @@ static uint32_t label_block(struct builder *b, struct pep_label *label)
     return label->block;
 }
 
-/* The block where computed gotos and asm gotos meet.  A path ends on the way into it and another begins there, so that
- * a goto need not know the target and the label does the dispatch as a case label does. */
+/* The block where computed gotos meet, and asm gotos to labels that others name too.  A path ends on the way into it
+ * and another begins there, so that a goto need not know the target and the label does the dispatch as a case label
+ * does. */
 static uint32_t hub(struct builder *b)
 {
     if (b->hub == PEP_NO_BLOCK)
         b->hub = pep_cfg_add_block(b->f, PEP_BLOCK_COMPUTED);
     return b->hub;
+}
+
+/* Is this asm goto all that leads to its labels, but what falls into them?  Then it is a switch. */
+static bool is_switch(const struct pep_node *asm_goto)
+{
+    bool own = asm_goto->ntargets > 0;
+    for (uint32_t i = 0; i < asm_goto->ntargets; i++)
+        own &= asm_goto->targets[i]->named == 1;
+    return own;
+}
+
+static uint32_t dispatch_block(struct builder *b, struct pep_node *asm_goto)
+{
+    if (asm_goto->dispatch == PEP_NO_BLOCK)
+        asm_goto->dispatch = pep_cfg_add_block(b->f, PEP_BLOCK_SWITCH);
+    return asm_goto->dispatch;
 }
 
 /* Control goes to the hub from this statement; the first one gives the hub its place in the source. */
@@ -291,8 +308,11 @@ static void labelled(struct builder *b, struct pep_node *n)
     uint32_t block = label_block(b, n->label);
     leave(b, block, PEP_EDGE_FALL, n, PEP_ARM_BEFORE, block);
     add_line(b, n->position);
-    if (n->label->address_taken)
-        add_edge(b, hub(b), block, PEP_EDGE_COMPUTED, n, PEP_ARM_AT)->label = n->label->name;
+    if (n->label->address_taken) {
+        struct pep_node *asm_goto = n->label->asm_goto;
+        uint32_t from = asm_goto && is_switch(asm_goto) ? dispatch_block(b, asm_goto) : hub(b);
+        add_edge(b, from, block, PEP_EDGE_COMPUTED, n, PEP_ARM_AT)->label = n->label->name;
+    }
     statement(b, n->kid[0]);
 }
 
@@ -434,9 +454,12 @@ static void return_statement(struct builder *b, struct pep_node *n)
 
 static void asm_goto(struct builder *b, struct pep_node *n)
 {
-    uint32_t next = new_block(b);
-    enter_hub(b, n, n, next);
-    add_edge(b, hub(b), next, PEP_EDGE_COMPUTED, n, PEP_ARM_AFTER)->label = "asm goto falls through";
+    uint32_t next = new_block(b), from = is_switch(n) ? dispatch_block(b, n) : hub(b);
+    if (is_switch(n))
+        leave(b, from, PEP_EDGE_FALL, n, PEP_ARM_BEFORE, next);
+    else
+        enter_hub(b, n, n, next);
+    add_edge(b, from, next, PEP_EDGE_COMPUTED, n, PEP_ARM_AFTER)->label = "asm goto falls through";
 }
 
 static void expression_statement(struct builder *b, struct pep_node *n)
@@ -574,8 +597,11 @@ const char *pep_cfg_build(struct pep_function *f, struct pep_tree *tree, struct 
     f->is_inline = tree->is_inline;
     pep_cfg_add_block(f, PEP_BLOCK_ENTRY);
     pep_cfg_add_block(f, PEP_BLOCK_EXIT);
-    for (uint32_t i = 0; i < tree->nlabels; i++)
+    for (uint32_t i = 0; i < tree->nlabels; i++) {
         tree->labels[i]->block = PEP_NO_BLOCK;
+        if (tree->labels[i]->asm_goto)
+            tree->labels[i]->asm_goto->dispatch = PEP_NO_BLOCK;
+    }
     b.here = PEP_ENTRY;
     uint32_t first = new_block(&b);
     leave(&b, first, PEP_EDGE_FALL, tree->body, PEP_ARM_BEFORE, first);

@@ -39,10 +39,10 @@ struct pep_position {
 enum pep_block_kind {
     PEP_BLOCK_ENTRY,    /* block 0; no predecessors */
     PEP_BLOCK_EXIT,     /* block 1; no successors */
-    PEP_BLOCK_PLAIN,    /* at most one successor, or setjmp's and asm goto's several */
+    PEP_BLOCK_PLAIN,    /* at most one successor, or setjmp's several */
     PEP_BLOCK_BRANCH,   /* two successors: first the true edge, then the false one */
-    PEP_BLOCK_SWITCH,   /* one successor for each distinct group of labels */
-    PEP_BLOCK_COMPUTED, /* computed goto: one for each label whose address is taken */
+    PEP_BLOCK_SWITCH,   /* one successor for each distinct group of labels, or for each way out of an asm goto */
+    PEP_BLOCK_COMPUTED, /* computed goto, and asm goto to labels that are not its own: one for each such label */
 };
 
 enum pep_edge_kind {

@@ -79,8 +79,10 @@ struct pep_site {
 struct pep_label {
     const char *name;
     uint32_t offset;
-    bool address_taken; /* by &&name or as a target of asm goto */
-    uint32_t block;     /* the builder's; PEP_NO_BLOCK before */
+    bool address_taken;        /* by &&name or as a target of asm goto */
+    uint32_t named;            /* how often that, or a goto, is so */
+    struct pep_node *asm_goto; /* of which it is a target; NULL where it is of none */
+    uint32_t block;            /* the builder's; PEP_NO_BLOCK before */
 };
 
 struct pep_node {
@@ -107,6 +109,7 @@ struct pep_node {
     struct pep_label *label;    /* LABEL, GOTO */
     struct pep_label **targets; /* ASM_GOTO */
     uint32_t ntargets;
+    uint32_t dispatch; /* ASM_GOTO: the block from which it goes to labels of its own; the builder's */
     struct pep_site *site[PEP_ARMS];
     uint32_t header; /* of a loop: the block where a turn begins, by the builder's own number */
     bool decides;    /* of a condition: a block branches on it, ... */

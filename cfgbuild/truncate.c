@@ -26,7 +26,7 @@ static bool is_hub(const struct pep_function *f, const struct pep_block *b)
     return b->nin > 0;
 }
 
-/* cut_jumps - leaves cut what the builder marked, and cuts computed jumps. */
+/* cut_jumps - leaves cut what the builder marked, and cuts computed jumps but those of an asm goto that is a switch. */
 static void cut_jumps(struct pep_function *f)
 {
     struct {
@@ -40,7 +40,7 @@ static void cut_jumps(struct pep_function *f)
     for (size_t i = 0; i < f->blocks.count; i++) {
         const struct pep_block *b = &f->blocks.at[i];
         size_t before = found.count;
-        for (uint32_t k = 0; k < b->nout; k++) {
+        for (uint32_t k = 0; k < b->nout && b->kind != PEP_BLOCK_SWITCH; k++) {
             const struct pep_edge *e = &f->edges.at[b->out[k]];
             if (e->kind == PEP_EDGE_COMPUTED && e->dst != PEP_EXIT)
                 pep_array_push(&found, b->out[k]);

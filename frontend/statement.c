@@ -354,6 +354,8 @@ static void asm_targets(struct pep_walk *w, struct pep_node *n, uint32_t open)
                 break;
             }
             found->address_taken = true;
+            found->named++;
+            found->asm_goto = n;
             pep_array_push(&targets, found);
         }
     }
@@ -502,6 +504,7 @@ static struct pep_node *jump_statement(struct pep_walk *w, CXCursor c, uint32_t 
         n->kind = c.kind == CXCursor_GotoStmt ? PEP_NODE_GOTO : PEP_NODE_COMPUTED;
         if (n->kind == PEP_NODE_GOTO) {
             n->label = pep_walk_label(w, kids->at[0]);
+            n->label->named++;
         } else {
             struct pep_node *part = pep_walk_expression(w, kids->at[0]);
             pep_walk_adopt(w, n, 1, &part);

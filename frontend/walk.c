@@ -86,8 +86,10 @@ static enum CXChildVisitResult take_address(CXCursor c, CXCursor parent, CXClien
         pep_walk_children(&kids, search->w, c);
         if (b >= search->begin && e <= search->end) {
             struct pep_label *label = kids.count ? pep_walk_label(search->w, kids.at[0]) : NULL;
-            if (label)
+            if (label) {
                 label->address_taken = true;
+                label->named++;
+            }
         }
         pep_array_free(&kids);
     }

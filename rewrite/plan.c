@@ -37,14 +37,15 @@ bool pep_plan_is_shared(const struct pep_function *f, const struct pep_edge *e)
     return pep_plan_is_behind_colon(e) && f->blocks.at[e->dst].nin > 1;
 }
 
-/* The edge that falls from above into a case label, where it is the only other one that comes there. */
+/* The edge that falls from above into a label, where it is the only other one that comes there. */
 static const struct pep_edge *falls_in(const struct pep_function *f, const struct pep_edge *e)
 {
     const struct pep_block *k = &f->blocks.at[e->dst];
-    if (!pep_plan_is_behind_colon(e) || e->site->node->kind != PEP_NODE_CASE || k->nin != 2)
+    if (!pep_plan_is_behind_colon(e) || k->nin != 2)
         return NULL;
+    const struct pep_node *label = e->site->node;
     const struct pep_edge *other = &f->edges.at[k->in[0]] == e ? &f->edges.at[k->in[1]] : &f->edges.at[k->in[0]];
-    return other->site && other->site->arm == PEP_ARM_BEFORE && other->site->node->kind == PEP_NODE_CASE ? other : NULL;
+    return other->site && other->site->arm == PEP_ARM_BEFORE && other->site->node->kind == label->kind ? other : NULL;
 }
 
 bool pep_plan_can_end(const struct pep_function *f, const struct pep_edge *e)

@@ -1,4 +1,4 @@
-/* asm goto jumps where no C statement says so */
+/* asm goto jumps where no C statement says so; it is a switch where its labels are its own */
 int jumps(int n)
 {
     __asm__ goto("" : : "r"(n) : : out);
@@ -6,5 +6,24 @@ int jumps(int n)
     if (n > 2)
         return 3;
 out:
+    return n;
+}
+
+int shared(int n)
+{
+    if (n > 7)
+        goto out;
+    __asm__ goto("" : : "r"(n) : : out);
+    n++;
+out:
+    return n;
+}
+
+int back(int n)
+{
+again:
+    if (n > 2)
+        n--;
+    __asm__ goto("" : : "r"(n) : : again);
     return n;
 }
