@@ -423,7 +423,7 @@ static enum pace find_pace(const struct survey *s, struct loop *l)
         l->strip = (struct pep_strip){0};
         counts = false;
     }
-    bool ways = branches(l->node) || calls_branches(s, l->node);
+    bool ways = !l->strip.brief && (branches(l->node) || calls_branches(s, l->node));
     if (l->busy || (counts && !exits && !ways && pep_strip_is_even(s->p, l->node, &s->scopes, s->t)))
         return UNCHECKED;
     if (f->guided && !turned(f, s->p->tree->blocks[l->node->header], counts ? PEP_STRIP / 4 : LONG_TURNS))

@@ -68,6 +68,7 @@ struct pep_strip {
     const char *counter;          /* as it is spelled; NULL where each turn is checked */
     const char *relation, *bound; /* NULL where there is none that no turn changes */
     int step;                     /* below 0 where it counts down; 0 of a do */
+    bool brief;                   /* compilers know how often it turns, and that is not often enough for many samples */
 };
 
 /* Where the duplicate of a function can be entered and left again (duplicate.h). */

@@ -6,6 +6,8 @@
 
 /* The bits of a counter that tell where in its strip it is. */
 enum { LAST = PEP_STRIP - 1 };
+/* A tenth of a millisecond. */
+enum { BRIEF_TURNS = 64 * PEP_STRIP };
 
 /* The variable that a token names, or PEP_NO_LOCAL. */
 static uint32_t named(const struct pep_scopes *scopes, const struct pep_tokens *t, uint32_t token)
@@ -151,6 +153,16 @@ static bool keeps_bound(bool *far, uint32_t counter, const struct pep_plan *p, c
     return true;
 }
 
+/* for (i = 0; i < 4096; ...): do compilers know how often it turns, and is that not for long? */
+static bool is_brief(const struct pep_plan *p, const struct pep_node *loop, const struct pep_tokens *t)
+{
+    uint32_t last = pep_tokens_before(t, loop->kid[1]->end), first = pep_tokens_at(t, loop->begin) + 2;
+    while (t->at[first].word != ';')
+        first++;
+    int64_t from = pep_token_is(t, first - 2, "=") ? number(p, t, first - 1) : -1, to = number(p, t, last);
+    return from >= 0 && to >= 0 && llabs(to - from) <= BRIEF_TURNS;
+}
+
 /* for (...; i < n; i++), with a bound that no turn changes. */
 static void find_bound(struct pep_strip *strip, uint32_t counter, const struct pep_plan *p, const struct pep_node *loop,
                        const struct pep_scopes *scopes, const struct pep_tokens *t)
@@ -169,6 +181,7 @@ static void find_bound(struct pep_strip *strip, uint32_t counter, const struct p
         pep_buffer_printf(&bound, "%s%s", i == relation + 1 ? "" : " ", spelled(p, t, i));
     strip->relation = spelled(p, t, relation);
     strip->bound = pep_arena_printf(p->arena, last == relation + 1 ? "%s" : "(%s)", bound.at);
+    strip->brief = last == relation + 1 && is_brief(p, loop, t);
     pep_buffer_free(&bound);
 }
 

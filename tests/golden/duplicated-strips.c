@@ -136,3 +136,18 @@ int even_inlined(const int *a, int n)
         sum += way(a[i]);
     return sum;
 }
+
+enum { AGES = 1000000 };
+
+/* vector code, as compilers know how often it turns; in strips they would not */
+void select_few(int *a, const int *b)
+{
+    for (int i = 0; i < MANY; i++)
+        a[i] = b[i] < 0 ? -b[i] : b[i];
+}
+
+void select_ages(int *a, const int *b)
+{
+    for (int i = 0; i < AGES; i++)
+        a[i] = b[i] < 0 ? -b[i] : b[i];
+}
