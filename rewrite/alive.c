@@ -173,7 +173,8 @@ static struct pep_handed hand(const struct pep_door *door, const struct pep_aliv
     bool plain = !local->fixed && (operand || pep_live_in(&a->live, door->block, i));
     bool place = local->fixed && (operand || (fate & AGAIN)) && (local->parameter || (fate & MENTIONED));
     bool back = (fate & CHANGED) && (plain || (!local->fixed && ends_turn(a, door->node, i, fate)));
-    return (struct pep_handed){i, plain || place, back, local->fixed || back || !local->parameter};
+    return (struct pep_handed){
+        .local = i, .in = plain || place, .back = back, .apart = local->fixed || back || !local->parameter};
 }
 
 void pep_alive_hand(struct pep_door *door, const struct pep_alive *a, uint32_t offset, const struct pep_door *around)

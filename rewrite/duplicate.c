@@ -313,6 +313,9 @@ static void open_loop(struct survey *s, const struct loop *l)
     for (uint32_t i = 0; i < door.nlocals; i++)
         if (is_lost(s, &whole(s)->locals[door.locals[i].local], &door))
             return;
+    for (size_t i = 0; i < s->loops.count; i++)
+        if (contains(s->loops.at[i].node, loop->begin))
+            pep_strip_tell_steps(&door, s->p, s->loops.at[i].node, &s->scopes, s->t);
     add_door(s, door);
 }
 

@@ -60,6 +60,8 @@ struct pep_handed {
     bool in;        /* what begins at the door may read it; else it only comes back at a door around */
     bool back;      /* its copy comes back with another value */
     bool apart;     /* handed over beside the arguments */
+    uint32_t step;  /* a power of two: it differs from `first` by some of them; 0 where nothing is known */
+    uint32_t first; /* below `step` */
 };
 
 /* A loop that is sampled in strips of turns (strips.h): for (...; counter relation bound; counter += step), or a for

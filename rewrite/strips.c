@@ -153,14 +153,24 @@ static bool keeps_bound(bool *far, uint32_t counter, const struct pep_plan *p, c
     return true;
 }
 
-/* for (i = 0; i < 4096; ...): do compilers know how often it turns, and is that not for long? */
-static bool is_brief(const struct pep_plan *p, const struct pep_node *loop, const struct pep_tokens *t)
+/* for (i = 4096; ...): the number that the counter begins with, or -1. */
+static int64_t first_value(const struct pep_strip *strip, const struct pep_plan *p, const struct pep_node *loop,
+                           const struct pep_tokens *t)
 {
-    uint32_t last = pep_tokens_before(t, loop->kid[1]->end), first = pep_tokens_at(t, loop->begin) + 2;
-    while (t->at[first].word != ';')
-        first++;
-    int64_t from = pep_token_is(t, first - 2, "=") ? number(p, t, first - 1) : -1, to = number(p, t, last);
-    return from >= 0 && to >= 0 && llabs(to - from) <= BRIEF_TURNS;
+    uint32_t i = pep_tokens_at(t, loop->begin) + 2;
+    while (t->at[i].word != ';')
+        i++;
+    bool begins = pep_token_is(t, i - 2, "=") && pep_token_is(t, i - 3, strip->counter) &&
+                  !pep_token_is(t, i - 4, ".") && !pep_token_is(t, i - 4, "->");
+    return begins ? number(p, t, i - 1) : -1;
+}
+
+/* for (i = 0; i < 4096; ...): do compilers know how often it turns, and is that not for long? */
+static bool is_brief(const struct pep_strip *strip, const struct pep_plan *p, const struct pep_node *loop,
+                     const struct pep_tokens *t)
+{
+    int64_t first = first_value(strip, p, loop, t), last = number(p, t, pep_tokens_before(t, loop->kid[1]->end));
+    return first >= 0 && last >= 0 && llabs(last - first) <= BRIEF_TURNS;
 }
 
 /* for (...; i < n; i++), with a bound that no turn changes. */
@@ -181,7 +191,7 @@ static void find_bound(struct pep_strip *strip, uint32_t counter, const struct p
         pep_buffer_printf(&bound, "%s%s", i == relation + 1 ? "" : " ", spelled(p, t, i));
     strip->relation = spelled(p, t, relation);
     strip->bound = pep_arena_printf(p->arena, last == relation + 1 ? "%s" : "(%s)", bound.at);
-    strip->brief = last == relation + 1 && is_brief(p, loop, t);
+    strip->brief = last == relation + 1 && is_brief(strip, p, loop, t);
     pep_buffer_free(&bound);
 }
 
@@ -238,6 +248,23 @@ bool pep_strip_is_even(const struct pep_plan *p, const struct pep_node *loop, co
             end = t->at[i].match;
     }
     return true;
+}
+
+void pep_strip_tell_steps(struct pep_door *door, const struct pep_plan *p, const struct pep_node *loop,
+                          const struct pep_scopes *scopes, const struct pep_tokens *t)
+{
+    struct pep_strip strip;
+    if (loop->kind != PEP_NODE_FOR || (pep_strip_ways(loop->kid[3], false) & PEP_WAY_IN))
+        return;
+    uint32_t counter = stepped(&strip, p, loop, scopes, t);
+    int64_t first = counter == PEP_NO_LOCAL ? -1 : first_value(&strip, p, loop, t);
+    for (uint32_t i = 0; i < door->nlocals && first >= 0; i++) {
+        struct pep_handed *h = &door->locals[i];
+        if (h->local != counter)
+            continue;
+        h->step = (uint32_t)(strip.step & -strip.step);
+        h->first = (uint32_t)(first & (h->step - 1));
+    }
 }
 
 bool pep_strip_asks(const struct pep_strip *strip)

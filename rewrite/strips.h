@@ -47,6 +47,12 @@ bool pep_strip_asks(const struct pep_strip *strip);
 bool pep_strip_is_even(const struct pep_plan *p, const struct pep_node *loop, const struct pep_scopes *scopes,
                        const struct pep_tokens *t);
 
+/* Where the loop, which is around the door or is the door's own, steps its counter by more than one from a number on,
+ * compilers know what that leaves modulo a power of two, and by that how often loops turn that have it for a bound.  Of
+ * copies they would not: writes it down where the counter is handed over. */
+void pep_strip_tell_steps(struct pep_door *door, const struct pep_plan *p, const struct pep_node *loop,
+                          const struct pep_scopes *scopes, const struct pep_tokens *t);
+
 /* Checking code, with the statements of a check between two strips; what is opened here closes behind the loop.
  * Of a for, in place of what stands in front of the third part: the loop's own third part, and the head of the loop
  * over a strip, `{ T l = ...; for (; i < l; `. */

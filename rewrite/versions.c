@@ -150,10 +150,17 @@ static void checking_entry(struct pep_buffer *out, const struct pep_plan *p)
 
 static void take_back(struct pep_buffer *out, const struct pep_plan *p, const struct pep_door *door)
 {
-    for (uint32_t i = 0; i < door->nlocals; i++)
-        if (door->locals[i].back)
-            pep_buffer_printf(out, "%s = __pep_c%" PRIu32 "; ", name_of(p, door->locals[i].local),
-                              door->locals[i].local);
+    for (const struct pep_handed *h = door->locals; h < door->locals + door->nlocals; h++) {
+        if (!h->back)
+            continue;
+        const char *name = name_of(p, h->local);
+        if (h->step > 1)
+            pep_buffer_printf(
+                out, "%s = (__typeof__(%s))((__pep_c%" PRIu32 " & (__typeof__(%s))-%" PRIu32 ") | %" PRIu32 "); ", name,
+                name, h->local, name, h->step, h->first);
+        else
+            pep_buffer_printf(out, "%s = __pep_c%" PRIu32 "; ", name, h->local);
+    }
 }
 
 /* The door of the loop around, or NULL. */

@@ -151,3 +151,22 @@ void select_ages(int *a, const int *b)
     for (int i = 0; i < AGES; i++)
         a[i] = b[i] < 0 ? -b[i] : b[i];
 }
+
+static int sum_of(const int *a, int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += a[i];
+    return sum;
+}
+
+/* compilers know that n is a multiple of 8, and more of it where it comes back from a duplicate */
+int triangle(const int *a, int m)
+{
+    int sum = 0;
+    for (int n = MANY; n > 16; n -= 24)
+        for (int k = 3; k < m; k += 12)
+            if (sum_of(a + k, n) > m)
+                sum++;
+    return sum;
+}

@@ -250,6 +250,42 @@ static long bounds(int n, unsigned m)
     return sum;
 }
 
+/* the counter is not always what its steps make it */
+static long jumped(int i, int n)
+{
+    long sum = 0;
+    if (i)
+        goto middle;
+    for (i = 0; i < n; i += 512) {
+    middle:
+        for (int k = 0; k < i; k++)
+            sum += numbers[k] & 1 ? i : 3;
+    }
+    return sum;
+}
+
+/* counters that step by more than one, in all types */
+static long stepping(int n)
+{
+    long sum = 0;
+    for (short i = 5; i < n; i += 24)
+        for (unsigned char k = 1; k < 200; k += 4)
+            for (int j = 0; j < k; j++)
+                sum += numbers[j] & 1 ? i : k;
+    for (unsigned long i = 7; i < (unsigned long)n; i += 32)
+        for (unsigned k = (unsigned)n; k > i; k -= 6)
+            for (unsigned j = 0; j < k - i; j++)
+                sum ^= numbers[j] & 4 ? (long)(i ^ k) : 1;
+    int i;
+    for (i = 0, n = n | 3; n > 0; i = i + 1, n -= 8)
+        for (int k = 0; k < n; k++)
+            sum += numbers[k] & 1 ? n : i;
+    for (int k = 4000, m = 3; k > m; k -= 64)
+        for (int j = m++; j < k; j++)
+            sum += numbers[j] & 1 ? k : m;
+    return sum;
+}
+
 int main(void)
 {
     for (int i = 0; i <= MANY; i++)
@@ -272,5 +308,6 @@ int main(void)
     printf("%d\n", low(INT_MIN + 3000));
     printf("%ld %ld %ld\n", bounds(MANY, 9000), bounds(1024, 1025), bounds(1, 8));
     printf("%ld %ld %ld\n", searched(&(const int){MANY}, -1), searched(&(const int){MANY}, numbers[98]), much(MANY));
+    printf("%ld %ld %ld\n", stepping(555), jumped(0, 4000), jumped(1025, 4000));
     return 0;
 }
