@@ -256,11 +256,17 @@ static long jumped(int i, int n)
     long sum = 0;
     if (i)
         goto middle;
-    for (i = 0; i < n; i += 512) {
+    for (i = 0; i < n; i += 512) { /* here others come in */
     middle:
         for (int k = 0; k < i; k++)
             sum += numbers[k] & 1 ? i : 3;
     }
+    for (i = __extension__({ int first; first = 512; first + n % 7; }); i < n; i += 256)
+        for (int k = 0; k < i; k++)
+            sum += numbers[k] & 1 ? i : 3;
+    for (i = __extension__({ i = 512; 300; }); i < n; i += 256)
+        for (int k = 0; k < i; k++)
+            sum += numbers[k] & 1 ? i : 3;
     return sum;
 }
 
