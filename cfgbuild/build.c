@@ -455,10 +455,12 @@ static void return_statement(struct builder *b, struct pep_node *n)
 static void asm_goto(struct builder *b, struct pep_node *n)
 {
     uint32_t next = new_block(b), from = is_switch(n) ? dispatch_block(b, n) : hub(b);
-    if (is_switch(n))
+    if (is_switch(n)) {
+        b->f->blocks.at[from].position = n->position;
         leave(b, from, PEP_EDGE_FALL, n, PEP_ARM_BEFORE, next);
-    else
+    } else {
         enter_hub(b, n, n, next);
+    }
     add_edge(b, from, next, PEP_EDGE_COMPUTED, n, PEP_ARM_AFTER)->label = "asm goto falls through";
 }
 
