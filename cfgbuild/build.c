@@ -13,7 +13,6 @@ struct builder {
     struct pep_arena *arena;
     uint32_t here;                  /* block that is being filled; may be unreachable */
     uint32_t break_to, continue_to; /* blocks, or PEP_NO_BLOCK */
-    bool address_taken;             /* some label's */
     bool roomy;                     /* the tree is */
     uint32_t hub;                   /* where computed gotos meet; PEP_NO_BLOCK before the first use */
     struct switching *switching;
@@ -454,8 +453,9 @@ static void return_statement(struct builder *b, struct pep_node *n)
 
 static void asm_goto(struct builder *b, struct pep_node *n)
 {
-    uint32_t next = new_block(b), from = is_switch(n) ? dispatch_block(b, n) : hub(b);
-    if (is_switch(n)) {
+    bool own = is_switch(n);
+    uint32_t next = new_block(b), from = own ? dispatch_block(b, n) : hub(b);
+    if (own) {
         b->f->blocks.at[from].position = n->position;
         leave(b, from, PEP_EDGE_FALL, n, PEP_ARM_BEFORE, next);
     } else {
@@ -509,8 +509,6 @@ static void statement(struct builder *b, struct pep_node *n)
     case PEP_NODE_LABEL: labelled(b, n); break;
     case PEP_NODE_GOTO: jump(b, n, label_block(b, n->label)); break;
     case PEP_NODE_COMPUTED:
-        if (!b->address_taken)
-            b->refusal = "a computed goto, and no label that it could go to";
         value(b, n->kid[0]);
         b->f->blocks.at[b->here].unordered |= !n->kid[0]->sequenced;
         enter_hub(b, n, b->here == b->statement_block ? n : NULL, new_block(b));
@@ -581,13 +579,20 @@ static void settle(struct pep_function *f, struct pep_tree *tree)
             f->edges.at[i].site->edge = (uint32_t)i;
 }
 
+static bool leads_on(const struct pep_function *f, uint32_t block)
+{
+    bool leads = false;
+    for (size_t i = 0; i < f->edges.count; i++)
+        leads |= f->edges.at[i].src == block;
+    return leads;
+}
+
 const char *pep_cfg_build(struct pep_function *f, struct pep_tree *tree, struct pep_arena *arena)
 {
     struct builder b = {.f = f,
                         .arena = arena,
                         .break_to = PEP_NO_BLOCK,
                         .continue_to = PEP_NO_BLOCK,
-                        .address_taken = tree->address_taken,
                         .roomy = tree->roomy,
                         .hub = PEP_NO_BLOCK,
                         .statement_block = PEP_NO_BLOCK};
@@ -610,6 +615,8 @@ const char *pep_cfg_build(struct pep_function *f, struct pep_tree *tree, struct 
     add_line(&b, tree->position);
     statement(&b, tree->body);
     leave(&b, PEP_EXIT, PEP_EDGE_RETURN, tree->body, PEP_ARM_LATCH, PEP_EXIT);
+    if (!b.refusal && b.hub != PEP_NO_BLOCK && !leads_on(f, b.hub))
+        b.refusal = "a computed goto, and no label that it could go to";
     if (b.refusal)
         return b.refusal;
     settle(f, tree);

@@ -27,3 +27,14 @@ again:
     __asm__ goto("" : : "r"(n) : : again);
     return n;
 }
+
+/* the label is the asm goto's own, so that the computed goto has none */
+int elsewhere(void *to, int n)
+{
+    if (n)
+        goto *to;
+    __asm__ goto("" : : : : out);
+    return 1;
+out:
+    return 2;
+}
