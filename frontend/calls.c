@@ -40,10 +40,22 @@ static bool is_compilers(const char *name)
     return false;
 }
 
+/* The name of the function that is called, or NULL.  One that gcc's headers define and clang has built in (__rdtsc,
+ * _mm_getcsr) it takes for defined twice, and of its calls libclang knows nothing; a name is what nothing but a name
+ * stands for. */
+static const char *name_of(struct pep_walk *w, CXCursor callee, uint32_t begin, uint32_t end)
+{
+    CXCursor function = named(w, callee);
+    const struct pep_token *k = &w->t->at[pep_tokens_at(w->t, begin)];
+    bool unknown = function.kind >= CXCursor_FirstExpr && k->kind == PEP_IDENTIFIER && !k->word && k->end == end;
+    if (function.kind == CXCursor_FunctionDecl)
+        return pep_walk_spelling(w, w->l->getCursorSpelling(function));
+    return unknown ? pep_walk_text(w, w->t->text, begin, end) : NULL;
+}
+
 void pep_walk_call(struct pep_walk *w, CXCursor callee)
 {
     struct pep_call_expression call = {.callee = PEP_NO_CALLEE};
-    CXCursor function = named(w, callee);
     pep_walk_range(&call.begin, &call.end, w, callee);
     uint32_t token = pep_tokens_at(w->t, call.begin);
     uint32_t parenthesis = pep_tokens_at(w->t, call.end);
@@ -52,11 +64,10 @@ void pep_walk_call(struct pep_walk *w, CXCursor callee)
         return;
     w->called[parenthesis] = true;
     call.position = pep_token_position(w->t, token);
-    if (function.kind == CXCursor_FunctionDecl) {
-        call.name = pep_walk_spelling(w, w->l->getCursorSpelling(function));
-        if (is_compilers(call.name))
-            return;
-    } else {
+    call.name = name_of(w, callee, call.begin, call.end);
+    if (call.name && is_compilers(call.name))
+        return;
+    if (!call.name) {
         struct pep_value_site site = {.kind = PEP_VALUE_TARGET, .bits = 64, .position = call.position};
         site.name = pep_walk_text(w, w->t->text, call.begin, call.end);
         call.site = (uint32_t)w->sites.count;
