@@ -56,6 +56,15 @@ static void print_tally(const struct tally *t)
     putchar('\n');
 }
 
+static bool has_values(const struct pep_unitmap *map)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < map->nfunctions && !any; i++)
+        for (uint32_t k = 0; k < map->functions[i]->nsites && !any; k++)
+            any = map->functions[i]->sites[k].kind != PEP_VALUE_TARGET;
+    return any;
+}
+
 static const char *unit_mode(const struct pep_unitmap *map)
 {
     static char text[96];
@@ -65,11 +74,12 @@ static const char *unit_mode(const struct pep_unitmap *map)
                                          [PEP_EVENT_CALLS] = "calls",
                                          [PEP_EVENT_KPATHS] = "k-paths",
                                          [PEP_EVENT_SUBPATHS] = "subpaths"};
-    snprintf(text, sizeof text, "%s%s%s, %s", events[map->event],
+    snprintf(text, sizeof text, "%s%s%s%s%s, %s", events[map->event],
              map->event != PEP_EVENT_PATHS            ? ""
              : map->truncation == PEP_TRUNCATE_HEADER ? " cut at loop headers"
                                                       : " cut at back edges",
-             map->calls && map->event != PEP_EVENT_CALLS ? ", calls" : "",
+             map->calls && map->event != PEP_EVENT_CALLS ? ", calls" : "", map->nlayouts ? ", fields" : "",
+             has_values(map) ? ", values" : "",
              map->how == PEP_HOW_SAMPLED        ? "sampled"
              : map->how == PEP_HOW_DUPLICATED   ? "duplicated"
              : map->event == PEP_EVENT_SUBPATHS ? "exhaustive"
