@@ -43,14 +43,20 @@ static bool is_compilers(const char *name)
 /* The name of the function that is called, or NULL.  One that gcc's headers define and clang has built in (__rdtsc,
  * _mm_getcsr) it takes for defined twice, and of its calls libclang knows nothing; a name is what nothing but a name
  * stands for. */
-static const char *name_of(struct pep_walk *w, CXCursor callee, uint32_t begin, uint32_t end)
+static const char *name_of(struct pep_walk *w, CXCursor callee)
 {
     CXCursor function = named(w, callee);
-    const struct pep_token *k = &w->t->at[pep_tokens_at(w->t, begin)];
-    bool unknown = function.kind >= CXCursor_FirstExpr && k->kind == PEP_IDENTIFIER && !k->word && k->end == end;
     if (function.kind == CXCursor_FunctionDecl)
         return pep_walk_spelling(w, w->l->getCursorSpelling(function));
-    return unknown ? pep_walk_text(w, w->t->text, begin, end) : NULL;
+    if (function.kind < CXCursor_FirstExpr) /* a variable */
+        return NULL;
+    uint32_t begin, end;
+    pep_walk_range(&begin, &end, w, function);
+    uint32_t token = pep_tokens_at(w->t, begin);
+    const struct pep_token *k = &w->t->at[token];
+    return token < w->t->count && k->kind == PEP_IDENTIFIER && !k->word && k->end == end
+               ? pep_walk_text(w, w->t->text, begin, end)
+               : NULL;
 }
 
 void pep_walk_call(struct pep_walk *w, CXCursor callee)
@@ -64,7 +70,7 @@ void pep_walk_call(struct pep_walk *w, CXCursor callee)
         return;
     w->called[parenthesis] = true;
     call.position = pep_token_position(w->t, token);
-    call.name = name_of(w, callee, call.begin, call.end);
+    call.name = name_of(w, callee);
     if (call.name && is_compilers(call.name))
         return;
     if (!call.name) {

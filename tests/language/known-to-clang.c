@@ -47,7 +47,7 @@ int main(void)
     for (i = 0; i < 5; i++) {         /*= 6 5:1 */
         if (i % 2)                    /*= 5 2:3 */
             _mm_setcsr(_mm_getcsr()); /*= 2 */
-        odd += !later(__rdtsc());     /*= 5 */
+        odd += !later((__rdtsc)());   /*= 5 */
         if (_mm_getcsr() == 0)        /*= 5 0:5 */
             return 1;
     }
