@@ -32,24 +32,15 @@ static unsigned long long __rdtsc(void)
 }
 #endif
 
-static unsigned long long last;
-
-static int later(unsigned long long now)
-{
-    int is = now >= last; /*= 5 */
-    last = now;
-    return is;
-}
-
 int main(void)
 {
-    int i, odd = 0;
+    int i, stopped = 0;
     for (i = 0; i < 5; i++) {         /*= 6 5:1 */
         if (i % 2)                    /*= 5 2:3 */
             _mm_setcsr(_mm_getcsr()); /*= 2 */
-        odd += !later((__rdtsc)());   /*= 5 */
+        stopped += !(__rdtsc)();      /*= 5 */
         if (_mm_getcsr() == 0)        /*= 5 0:5 */
             return 1;
     }
-    return odd;
+    return stopped;
 }
