@@ -40,9 +40,9 @@ static bool is_compilers(const char *name)
     return false;
 }
 
-/* The name of the function that is called, or NULL.  One that gcc's headers define and clang has built in (__rdtsc,
- * _mm_getcsr) it takes for defined twice, and of its calls libclang knows nothing; a name is what nothing but a name
- * stands for. */
+/* The name of the function that is called, or NULL where it is called through a pointer.  Of functions that gcc's
+ * headers define and clang has built in (__rdtsc, _mm_getcsr) libclang knows no declaration: where it knows none of
+ * what is called, and that is a single word, the word is the name. */
 static const char *name_of(struct pep_walk *w, CXCursor callee)
 {
     CXCursor function = named(w, callee);
@@ -54,9 +54,8 @@ static const char *name_of(struct pep_walk *w, CXCursor callee)
     pep_walk_range(&begin, &end, w, function);
     uint32_t token = pep_tokens_at(w->t, begin);
     const struct pep_token *k = &w->t->at[token];
-    return token < w->t->count && k->kind == PEP_IDENTIFIER && !k->word && k->end == end
-               ? pep_walk_text(w, w->t->text, begin, end)
-               : NULL;
+    bool word = token < w->t->count && k->kind == PEP_IDENTIFIER && !k->word && k->end == end;
+    return word ? pep_arena_strndup(w->arena, w->t->text + begin, end - begin) : NULL;
 }
 
 void pep_walk_call(struct pep_walk *w, CXCursor callee)
