@@ -72,12 +72,22 @@ int pep_platform_reserve(struct pep_platform_file *file, uint64_t offset, uint64
     return error ? -1 : 0;
 }
 
+/* Without advice a page that is touched for the first time brings the read-ahead of its disk with it, 128 KB or several
+ * MB: of the counters of a large program that is most. */
 void *pep_platform_map(struct pep_platform_file *file, uint64_t offset, uint64_t bytes, void *at)
 {
     void *data = pep_system_mmap(at, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_SHARED | (at ? MAP_FIXED : 0),
                                  file->handle, (off_t)offset);
 
-    return data == MAP_FAILED ? NULL : data;
+    if (data == MAP_FAILED)
+        return NULL;
+    pep_system_madvise(data, (size_t)bytes, MADV_RANDOM);
+    return data;
+}
+
+void pep_platform_dense(void *data, uint64_t bytes)
+{
+    pep_system_madvise(data, (size_t)bytes, MADV_NORMAL);
 }
 
 void *pep_platform_home(uint64_t bytes)

@@ -23,6 +23,7 @@ enum {
     ROOTS_MAX = 1 << 30,
     NODES_MAX = 1 << 30, /* numbers */
     DEPTH_MAX = 1 << 20, /* of a slab */
+    DENSE_MIN = 1 << 20, /* bytes: it will be filled, and what lies in front of it may come along */
     FEW = 32,            /* paths that are kept on the stack */
     NEAR = 3,            /* children: a branch has two ways, and what comes to the front is the third at least */
 };
@@ -102,6 +103,8 @@ static bool piece_add(struct pep_forest *f, unsigned i)
     else if (!pep_profile.full)
         data = pep_space_take(&batch, &offset, bytes);
     pep_batch_close(&batch);
+    if (data && offset && bytes >= DENSE_MIN)
+        pep_platform_dense(data, bytes);
     if (!data)
         f->full = true;
     else if (!__atomic_compare_exchange_n(&f->base[PEP_FOREST_FIRST_BIT + i], &none, piece_base(data, i), 0,

@@ -63,8 +63,10 @@ void pep_platform_close(struct pep_platform_file *file);
 int pep_platform_reserve(struct pep_platform_file *file, uint64_t offset, uint64_t bytes);
 uint64_t pep_platform_size(struct pep_platform_file *file);
 /* Maps file pages, shared and writable, at `at` or anywhere if that is NULL.  NULL where it fails: then what was at
- * `at` may be gone. */
+ * `at` may be gone.  Few of them are expected to be touched: that brings each in alone. */
 void *pep_platform_map(struct pep_platform_file *file, uint64_t offset, uint64_t bytes, void *at);
+/* Most of these mapped pages will be touched, one after the other: that may bring in many. */
+void pep_platform_dense(void *data, uint64_t bytes);
 /* An address for `bytes` to be mapped at that goes when the module is unloaded, so that a plugin that comes and goes
  * leaves no mappings; NULL where no such address is left. */
 void *pep_platform_home(uint64_t bytes);

@@ -70,6 +70,11 @@ void *pep_platform_map(struct pep_platform_file *file, uint64_t offset, uint64_t
     return NULL;
 }
 
+void pep_platform_dense(void *data, uint64_t bytes)
+{
+    (void)data, (void)bytes;
+}
+
 void pep_platform_look(void) {}
 
 void *pep_platform_home(uint64_t bytes)

@@ -42,6 +42,7 @@ int pep_system_fallocate(int fd, off_t offset, off_t bytes);
 int pep_system_getrlimit(int resource, struct rlimit *limit);
 void *pep_system_mmap(void *at, size_t bytes, int rights, int flags, int fd, off_t offset);
 int pep_system_munmap(void *at, size_t bytes);
+int pep_system_madvise(void *at, size_t bytes, int advice);
 int pep_system_msync(void *at, size_t bytes, int flags);
 int pep_system_mincore(void *at, size_t bytes, unsigned char *pages);
 int pep_system_kill(pid_t pid, int signal);
@@ -69,6 +70,7 @@ int pep_system_clock_gettime(clockid_t clock, struct timespec *now);
 #define pep_system_getrlimit     getrlimit
 #define pep_system_mmap          mmap
 #define pep_system_munmap        munmap
+#define pep_system_madvise       madvise
 #define pep_system_msync         msync
 #define pep_system_mincore       mincore
 #define pep_system_kill          kill

@@ -124,6 +124,11 @@ int pep_system_munmap(void *at, size_t bytes)
     return (int)pep_system_call(SYS_munmap, at, bytes);
 }
 
+int pep_system_madvise(void *at, size_t bytes, int advice)
+{
+    return (int)pep_system_call(SYS_madvise, at, bytes, advice);
+}
+
 int pep_system_msync(void *at, size_t bytes, int flags)
 {
     return (int)pep_system_call(SYS_msync, at, bytes, flags);
