@@ -40,6 +40,7 @@ struct pep_segment {
     uint32_t turn;                 /* paths: that many were told to `recent` */
     uint32_t kind;                 /* enum pep_raw_kind */
     uint32_t taken;                /* somebody counts in it */
+    uint32_t adopted;              /* counters of the unit: with what they had before */
     uint32_t gone;                 /* paths: replaced by a larger table, */
     uint32_t emptied;              /* and there are zeros in it since */
     uint32_t keep;                 /* in the child of a fork: still somebody's */
@@ -65,6 +66,7 @@ struct pep_profile {
     uint32_t parts;  /* that units need: enum pep_unit_parts */
     bool begun;      /* the module's units are all known */
     bool ended;      /* units have begun to go */
+    bool released;   /* counters without samples have no room in the file any more */
     bool first;      /* of the process's runtimes we opened the file first */
     bool full;       /* the file cannot grow any more */
     bool refused;    /* a unit was met that cannot be counted */
@@ -387,6 +389,8 @@ void pep_sampling_completed(uint64_t windows, uint64_t points, uint64_t samples)
 void pep_sampling_reset(void);
 
 /* point.c */
+/* Of these counters in the file what has no sample goes back to the disk; from now on pep_profile.released holds. */
+void pep_points_release(const void *counters, uint64_t bytes);
 /* A point as generated code offers it, and a turn of a loop that is told at its end, whose samples nobody asks for. */
 void pep_point_offer(void);
 void pep_turn_offer(void);

@@ -216,15 +216,20 @@ static bool rests(uint64_t released)
 
 static bool entry_adopt(struct pep_batch *batch, struct pep_raw_entry *e, uint32_t kind, uint64_t unit, uint64_t count)
 {
-    uint64_t owner;
+    uint64_t owner, bytes;
 
     if (!entry_ours(e) || e->kind != kind || e->unit != unit || (count && e->count != count))
         return false;
     owner = __atomic_load_n(&e->owner, __ATOMIC_RELAXED);
     if (!owner_gone(batch, owner))
         return false;
-    if (pep_batch_open(batch) < 0 || e->count > UINT32_MAX ||
-        !page_valid(batch, e->offset, pep_segment_bytes(kind, e->count)))
+    if (pep_batch_open(batch) < 0 || e->count > UINT32_MAX)
+        return false;
+    bytes = pep_segment_bytes(kind, e->count);
+    if (!page_valid(batch, e->offset, bytes))
+        return false;
+    /* Of a module that was unloaded: some may have gone back to the disk. */
+    if (!pep_facts.pool && pep_platform_reserve(&batch->file, e->offset, bytes) < 0)
         return false;
     if (kind == PEP_RAW_PATHS && !pep_table_valid(e->count))
         return false;

@@ -90,6 +90,15 @@ void pep_platform_dense(void *data, uint64_t bytes)
     pep_system_madvise(data, (size_t)bytes, MADV_NORMAL);
 }
 
+void pep_platform_release(void *data, uint64_t bytes)
+{
+#ifdef MADV_REMOVE
+    pep_system_madvise(data, (size_t)bytes, MADV_REMOVE);
+#else
+    (void)data, (void)bytes;
+#endif
+}
+
 void *pep_platform_home(uint64_t bytes)
 {
     uint64_t used;

@@ -67,6 +67,8 @@ uint64_t pep_platform_size(struct pep_platform_file *file);
 void *pep_platform_map(struct pep_platform_file *file, uint64_t offset, uint64_t bytes, void *at);
 /* Most of these mapped pages will be touched, one after the other: that may bring in many. */
 void pep_platform_dense(void *data, uint64_t bytes);
+/* Gives the room of these mapped pages back to the disk, where that can be done; they are zero then. */
+void pep_platform_release(void *data, uint64_t bytes);
 /* An address for `bytes` to be mapped at that goes when the module is unloaded, so that a plugin that comes and goes
  * leaves no mappings; NULL where no such address is left. */
 void *pep_platform_home(uint64_t bytes);

@@ -75,6 +75,11 @@ void pep_platform_dense(void *data, uint64_t bytes)
     (void)data, (void)bytes;
 }
 
+void pep_platform_release(void *data, uint64_t bytes)
+{
+    (void)data, (void)bytes;
+}
+
 void pep_platform_look(void) {}
 
 void *pep_platform_home(uint64_t bytes)

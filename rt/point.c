@@ -18,8 +18,37 @@ uint32_t pep_weight = 1;
 volatile int32_t pep_countdown[PEP_COUNTDOWNS] __attribute__((aligned(64))) = {FOUR(FOUR(INT32_MAX))};
 #undef FOUR
 
+/* Has a piece of memory counters with samples?  Several pieces share an answer. */
+#define PIECE        ((uintptr_t)16 << 10)
+#define RELEASED_MIN (8 * PIECE) /* of less it is not worth a call */
+static uint8_t has_samples[16384];
+
+static uint8_t *answer(uintptr_t address)
+{
+    return &has_samples[address / PIECE % sizeof has_samples];
+}
+
+void pep_points_release(const void *counters, uint64_t bytes)
+{
+    uintptr_t begin = PEP_ROUND((uintptr_t)counters, PIECE), end = (uintptr_t)counters + bytes, to;
+
+    for (; begin + RELEASED_MIN <= end; begin = to + PIECE) {
+        for (to = begin; to + PIECE <= end && !*answer(to); to += PIECE)
+            ;
+        if (to - begin >= RELEASED_MIN)
+            pep_platform_release((void *)begin, to - begin);
+    }
+}
+
 static void count(uint64_t *counter, uint64_t samples)
 {
+    uint8_t *is_there = answer((uintptr_t)counter);
+
+    if (!*is_there) {
+        if (pep_profile.released)
+            return; /* the disk may be full */
+        *is_there = 1;
+    }
     __atomic_fetch_add(counter, samples, __ATOMIC_RELAXED);
     if (pep_context_wanted)
         pep_context_counter(counter, samples);

@@ -95,7 +95,7 @@ void pep_profile_renew(void)
     pep_profile.header = NULL;
     pep_profile.module = 0;
     pep_profile.forks++;
-    pep_profile.first = pep_profile.full = pep_profile.ended = false;
+    pep_profile.first = pep_profile.full = pep_profile.ended = pep_profile.released = false;
     /* What the child cannot place, it must not count in its parent's pages. */
     for (u = pep_profile.units; u; u = pep_unit_next(u))
         for (s = pep_unit_segments(u); s; s = s->next)

@@ -23,6 +23,7 @@ PEP_OF_PART(pep_thread_hook);
 PEP_OF_PART(pep_value_single);
 PEP_OF_PART(pep_part_forests);
 PEP_OF_PART(pep_part_sampling);
+PEP_OF_PART(pep_points_release);
 PEP_OF_PART(pep_part_subpaths);
 PEP_OF_PART(pep_part_tables);
 PEP_OF_PART(pep_part_threads);
@@ -124,19 +125,34 @@ static void run_map(struct run *run, struct pep_batch *batch)
     run->bytes = 0;
 }
 
+static bool is_run(const struct pep_segment *s)
+{
+    return pep_segment_remappable(s) && !pep_segment_has_records(s);
+}
+
+/* Whether the segment goes on where the run ends; one that is empty begins with it. */
+static bool run_take(struct run *run, const struct pep_segment *s)
+{
+    if (!run->bytes) {
+        run->data = s->data;
+        run->offset = s->entry->offset;
+    }
+    if (s->data != run->data + run->bytes || s->entry->offset != run->offset + run->bytes)
+        return false;
+    run->bytes += s->bytes;
+    return true;
+}
+
 /* Shows the segment's entry in memory, counters at the end of their run. */
 static void segment_map(struct pep_segment *s, struct pep_batch *batch, struct run *run)
 {
     bool remap = pep_segment_remappable(s);
 
-    if (remap && !pep_segment_has_records(s)) {
-        if (s->data != run->data + run->bytes || s->entry->offset != run->offset + run->bytes)
+    if (is_run(s)) {
+        if (!run_take(run, s)) {
             run_map(run, batch);
-        if (!run->bytes) {
-            run->data = s->data;
-            run->offset = s->entry->offset;
+            run_take(run, s);
         }
-        run->bytes += s->bytes;
         s->view = s->data;
         return;
     }
@@ -216,7 +232,7 @@ int pep_profile_place(bool carry)
     for (u = pep_profile.units; u && !result; u = pep_unit_next(u))
         for (s = pep_unit_segments(u); s; s = s->next)
             if (unplaced(s, carry) && s->kind != PEP_RAW_FOREST && !(carry && moves_whole(s)))
-                s->entry = pep_directory_adopt(&batch, s->kind, u->hash, s->count);
+                s->adopted = (s->entry = pep_directory_adopt(&batch, s->kind, u->hash, s->count)) != NULL;
     for (u = pep_profile.units; u && !result; u = pep_unit_next(u))
         for (s = pep_unit_segments(u); s && !result; s = s->next)
             if (unplaced(s, carry) && (s->entry || (result = segment_enter(s, &batch)) == 0)) {
@@ -384,14 +400,42 @@ static bool tells_end(void)
     return !other;
 }
 
+/* Does all that the segment has in the file come from samples that were taken here? */
+static bool is_ours(const struct pep_segment *s)
+{
+    return s->unit->how == PEP_UNIT_SAMPLED && s->entry && !s->adopted && s->view == s->data && is_run(s);
+}
+
+/* Nobody joins the file: counters without samples need no room on the disk any more. */
+static void room_release(void)
+{
+    struct run run = {0};
+    struct pep_segment *s;
+    struct pep_unit *u;
+
+    if (!pep_profile.header || pep_facts.pool)
+        return;
+    pep_profile.released = true;
+    for (u = pep_profile.units; u; u = pep_unit_next(u))
+        for (s = pep_unit_segments(u); s; s = s->next)
+            if (is_ours(s) && !run_take(&run, s)) {
+                pep_points_release(run.data, run.bytes);
+                run.bytes = 0;
+                run_take(&run, s);
+            }
+    pep_points_release(run.data, run.bytes);
+}
+
 static void profile_end(void)
 {
     struct pep_raw_header *h = pep_profile.header;
     struct pep_unit *u;
 
     pep_profile.ended = true;
-    if (pep_profile_needs(PEP_PART_SAMPLING))
+    if (pep_profile_needs(PEP_PART_SAMPLING)) {
         pep_sampling_end();
+        room_release();
+    }
     for (u = pep_profile.units; u; u = pep_unit_next(u))
         if (!u->abi)
             unit_release(u);

@@ -52,6 +52,8 @@ build_all() {
   # without a runtime, as a program's plugins often are
   $CC -O1 -Wall -I"$root/include" -I"$here" -shared -fPIC -o "$bin/library-d.so" "$here/library.c" || return 1
   build linked linked.c "$bin/library-a.so" || return 1
+  build room room.c -Wno-prio-ctor-dtor || return 1
+  build room.so room.c -Wno-prio-ctor-dtor -shared -fPIC -DLIBRARY || return 1
   build library-sampled.so library-sampled.c -shared -fPIC || return 1
   for name in points deal registers disturb ticks checks contexts outrun; do
     build $name $name.c || return 1
@@ -634,6 +636,31 @@ test_disk_full_threads() {
   for how in ends dump; do
     code 0 "$bin/fold" $how >wanted && quiet && expect "$(cat wanted)" rawsum -t fold.* && rm fold.* || return 1
   done
+}
+# on_disk FROM TO FILE - KB on the disk
+on_disk() { kb=$(du -k "$3" | cut -f 1) && [ "$kb" -ge "$1" ] && [ "$kb" -le "$2" ] || { echo "$3 takes $kb KB"; return 1; }; }
+room_counts='a0 153600 1
+a0 154111 1'
+# A profile has the room of all its counters while somebody counts; of those without samples none when it ends.
+test_room() {
+  fallocate -l 8k holes && fallocate -p -l 4k holes 2>/dev/null || skip "files have no holes here"
+  code 0 env $every PEP_PROFILE=x "$bin/room" && quiet && expect "$room_counts" rawsum x && on_disk 0 400 x || return 1
+  code 0 env $every PEP_PROFILE=p-%m "$bin/room" && quiet && expect "$room_counts
+a0 460800 1" rawsum p-* && on_disk 4000 4200 p-*
+}
+# And of one that comes back all of it again, with what it had.
+test_room_of_plugin() {
+  for end in 0 137; do
+    code $end env $every PEP_PROFILE=x "$bin/room" "$bin/room.so" $([ $end = 0 ] || echo kill) && quiet &&
+      on_disk 4000 8400 x && expect "$room_counts
+a1 153600 1
+a1 154111 1
+a1 204800 1
+a1 205311 1
+a1 256000 1
+a1 256511 1" rawsum x || return 1
+  done
+  on_disk 8000 8400 x
 }
 test_no_umask() {
   (umask 0 && PEP_PROFILE=t/x code 3 "$bin/end") && quiet && expect 'drwxrwxr-x -rw-rw-r--' sh -c 'echo $(stat -c %A t t/x)'
