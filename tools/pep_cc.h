@@ -29,6 +29,8 @@ void pep_cc_step(struct pep_words *out, struct pep_cc *cc, enum pep_cc_step step
 /* Whether the compiler analyses sources (gcc's -fanalyzer): it tells of the source as it is, since it would take our
  * code for the user's.  With -save-temps nothing is compiled for its messages alone, and the new text is analysed. */
 bool pep_cc_analyses(struct pep_cc *cc);
+/* Whether the compiler is to name functions that could be pure, const or cold: none that counts could be. */
+bool pep_cc_suggests(struct pep_cc *cc);
 /* Whether the compiler knows comments of "//" when it compiles, but not when it preprocesses alone, and then warns of
  * what stands in them: clang in C90. */
 bool pep_cc_misses_comments(struct pep_cc *cc);

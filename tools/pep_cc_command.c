@@ -169,6 +169,21 @@ bool pep_cc_analyses(struct pep_cc *cc)
     return analyses && !cc->line.save_temps && pep_compiler_kind(&cc->compiler) == PEP_COMPILER_GCC;
 }
 
+bool pep_cc_suggests(struct pep_cc *cc)
+{
+    static const char option[] = "-Wsuggest-attribute=", error[] = "-Werror=suggest-attribute=";
+    static const char *const lost[] = {"pure", "const", "cold"};
+    for (size_t i = 0; i < cc->line.args.count; i++) {
+        const char *word = cc->line.args.at[i].word;
+        size_t length = !strncmp(word, error, sizeof error - 1) ? sizeof error - 1 : sizeof option - 1;
+        if (!strncmp(word, option, sizeof option - 1) || !strncmp(word, error, sizeof error - 1))
+            for (size_t k = 0; k < sizeof lost / sizeof lost[0]; k++)
+                if (!strcmp(word + length, lost[k]))
+                    return true;
+    }
+    return false;
+}
+
 bool pep_cc_misses_comments(struct pep_cc *cc)
 {
     struct pep_words words = {0};

@@ -350,7 +350,7 @@ static enum pep_cc_end compile(struct pep_cc *cc, const struct pep_arg *input, c
         end = PEP_CC_LEFT;
     } else {
         bool good = run_step(&second, &command, written);
-        bool odd = (result->odd && asks_for_warnings(cc)) || pep_cc_analyses(cc) ||
+        bool odd = ((result->odd || pep_cc_suggests(cc)) && asks_for_warnings(cc)) || pep_cc_analyses(cc) ||
                    (first->err.count && pep_cc_misses_comments(cc));
         bool quiet = good && ((!second.err.count && !odd) || cc->line.save_temps);
         bool sound = quiet || ((good || makes_errors_of_warnings(cc)) &&

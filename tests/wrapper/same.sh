@@ -299,6 +299,42 @@ EOF
     unset PEP_FLAGS
 }
 
+# a function that counts is neither pure nor const, and code that asks for a tick is not cold
+test_c_warnings_of_attributes()
+{
+    case $PEP_CC in *gcc*) ;; *) return ;; esac
+    cat >in/a.c <<'EOF'
+void rare(void) __attribute__((cold));
+int square(int x)
+{
+    return x > 3 ? x * x : x;
+}
+int sum(const int *a, int n)
+{
+    int s = 0;
+    for (int i = 0; i < n; i++)
+        s += a[i];
+    return s;
+}
+void twice(int x)
+{
+    rare();
+    if (x)
+        rare();
+}
+EOF
+    for how in exhaustive sampled duplicated; do
+        for attribute in const pure cold; do
+            PEP_FLAGS=-fpep-how=$how same -O2 -Wsuggest-attribute=$attribute -c a.c
+            grep -q "attribute=$attribute\]" err.ours || fail "$attribute is not suggested"
+            instrumented ours/a.o
+            PEP_FLAGS=-fpep-how=$how same -O2 -Werror=suggest-attribute=$attribute -c a.c
+        done
+        PEP_FLAGS=-fpep-how=$how same -O2 -Wsuggest-attribute=pure -w -c a.c
+        instrumented ours/a.o
+    done
+}
+
 # what duplicates are handed is not used by that
 test_c_warnings_of_parameters()
 {
