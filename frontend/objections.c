@@ -142,11 +142,11 @@ static const char *object_to_head(const struct pep_walk *w, uint32_t first, uint
     bool old_style = t->at[open - 1].word == ';';
     if (t->at[list].word != '(' || t->at[list].match == PEP_NO_TOKEN ||
         (old_style && t->at[t->at[list].match + 1].word == ')'))
-        return "its declaration is more than that";
+        return "what it returns is declared around its name";
     /* f(a, b) { ... }, whose parameters nobody declares */
     if (!old_style && t->at[list + 1].kind == PEP_IDENTIFIER && !t->at[list + 1].word &&
         !pep_token_is(t, list + 1, "void") && (t->at[list + 2].word == ',' || t->at[list].match == list + 2))
-        return "its declaration is more than that";
+        return "parameters that nobody declares";
     if (w->tree->is_inline)
         return "inline, and seen by other units";
     unsigned said = pep_walk_said(w, w->tree->name);
@@ -155,8 +155,12 @@ static const char *object_to_head(const struct pep_walk *w, uint32_t first, uint
         return own;
     bool typed = false;
     for (uint32_t i = first; i < open; i++) {
-        if (t->at[i].kind == PEP_PRAGMA || declares_type(t, i) || t->at[i].word == PEP_W_SIZEOF)
-            return "its declaration is more than that";
+        if (t->at[i].kind == PEP_PRAGMA)
+            return "a pragma in its declaration";
+        if (declares_type(t, i))
+            return "its declaration defines a type";
+        if (t->at[i].word == PEP_W_SIZEOF && !pep_token_is(t, i, "sizeof"))
+            return "its declaration asks what a type is";
         if (pep_token_is(t, i, "_Noreturn"))
             return own;
         if (pep_token_is(t, i, "..."))
@@ -166,7 +170,7 @@ static const char *object_to_head(const struct pep_walk *w, uint32_t first, uint
             return "the size of a parameter does something";
         typed |= i < name && t->at[i].kind == PEP_IDENTIFIER && !is_no_type(t, i);
     }
-    return typed ? NULL : "its declaration has no type";
+    return typed ? NULL : "its declaration has no type, or defines it";
 }
 
 /* Is the name that of a label whose address is taken? */
