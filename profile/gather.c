@@ -17,12 +17,12 @@ struct gather {
     const struct pep_unitmap *map;
     struct pep_unit_counts *unit; /* functions by index: one for each of the map, in its order */
     uint64_t *counters;
-    uint64_t worth;         /* what a sample stands for in the module that is read, see pep_raw_distance */
-    uint32_t ncounters;     /* that the file holds: map->ncounters, or fewer */
-    uint32_t *next;         /* of each segment: the next one of its unit, plus 1, or 0 */
-    struct pep_spans spans; /* of the functions that have such */
-    struct pep_buffer text; /* a name that is made */
-    struct pep_map unnamed; /* modules, by number, whose functions have no names */
+    struct pep_raw_distance worth; /* in the module that is read */
+    uint32_t ncounters;            /* that the file holds: map->ncounters, or fewer */
+    uint32_t *next;                /* of each segment: the next one of its unit, plus 1, or 0 */
+    struct pep_spans spans;        /* of the functions that have such */
+    struct pep_buffer text;        /* a name that is made */
+    struct pep_map unnamed;        /* modules, by number, whose functions have no names */
 };
 
 static void say_unit(struct gather *g, uint64_t n, const char *what)
@@ -375,25 +375,35 @@ static void take_counters(struct gather *g, uint32_t first)
     add_segments(g, first, PEP_RAW_COUNTERS, add_counters);
 }
 
-/* find_worth - of processes that share a file and took samples at other distances, those of most samples: which counts
- * are whose nobody knows. */
+/* find_worth - of processes that share a file and took samples at other distances, the mean: which counts are whose
+ * nobody knows. */
 static void find_worth(struct gather *g, uint32_t module)
 {
-    uint64_t most = 0;
-    g->worth = 1;
+    struct pep_raw_distance first = {0, 0}, all = {0, 0};
+    bool alike = true;
     for (size_t i = 0; i < g->raw->sampled.count; i++) {
         const struct pep_raw_sampled *s = &g->raw->sampled.at[i];
-        if (s->module == module && s->is.taken >= most) {
-            most = s->is.taken;
-            g->worth = pep_raw_distance(&s->is);
-        }
+        struct pep_raw_distance is = pep_raw_distance(&s->is);
+        if (s->module != module || !s->is.taken)
+            continue;
+        first = first.samples ? first : is;
+        alike = alike && is.points == first.points && is.samples == first.samples;
+        all.points = pep_count_add(all.points, s->is.points);
+        all.samples = pep_count_add(all.samples, s->is.taken);
     }
+    g->worth = !first.samples ? (struct pep_raw_distance){1, 1} : alike ? first : all;
 }
 
 /* weigh - a number of samples as an estimate of how often it came. */
 static uint64_t weigh(const struct gather *g, const struct pep_unitmap *map, uint64_t count)
 {
-    return map->how == PEP_HOW_EXHAUSTIVE ? count : pep_count_multiply(count, g->worth);
+    const struct pep_raw_distance *worth = &g->worth;
+    if (map->how == PEP_HOW_EXHAUSTIVE)
+        return count;
+    if (worth->samples == 1)
+        return pep_count_multiply(count, worth->points);
+    double estimate = (double)count * (double)worth->points / (double)worth->samples;
+    return estimate < 0x1p63 ? (uint64_t)(estimate + 0.5) : UINT64_MAX;
 }
 
 static void weigh_unit(const struct gather *g)

@@ -367,19 +367,21 @@ int pep_raw_read(struct pep_raw_file *raw, const void *bytes, size_t count, stru
     return 0;
 }
 
-uint64_t pep_raw_distance(const struct pep_raw_sampling *is)
+struct pep_raw_distance pep_raw_distance(const struct pep_raw_sampling *is)
 {
     enum { ENOUGH = 64 };
     uint64_t n = is->samples ? is->samples : 1, step = is->policy == PEP_POLICY_ARNOLD_GROVE ? is->stride : 1;
     uint64_t window = is->policy == PEP_POLICY_INTERVAL ? 0 : is->stride / 2 + (n - 1) * step + 1;
     uint64_t distance = (is->interval + window + n / 2) / n;
     if (is->trigger != PEP_TRIGGER_COUNTER)
-        return 1;
-    /* The program may set the interval while it runs (pep_set_interval), and the record has the last one.  That the
-     * mean is less tells nothing: of short runs and threads only those have a sample that meet it early. */
+        return (struct pep_raw_distance){1, 1};
+    if (is->mixed && is->taken >= ENOUGH)
+        return (struct pep_raw_distance){is->points, is->taken};
+    /* An older file: the program may set the interval while it runs (pep_set_interval), the record has the last one.
+     * That the mean is less tells nothing: of short runs and threads only those have a sample that meet it early. */
     if (is->taken >= ENOUGH && is->points / is->taken > distance * 3 / 2)
         distance = is->points / is->taken;
-    return distance ? distance : 1;
+    return (struct pep_raw_distance){distance ? distance : 1, 1};
 }
 
 /* is_torn - whether a sample of subpaths was thinned between its head and now.  One that is half thinned is whole where

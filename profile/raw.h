@@ -47,9 +47,14 @@ struct pep_raw_sampled {
     struct pep_raw_sampling is;
 };
 
-/* How many points a sample stands for, 1 or more: where points tell when one is taken, those from one to the next; with
- * a timer 1, as a sample counts there for all that it stands for, or once where nobody knows how much that is. */
-uint64_t pep_raw_distance(const struct pep_raw_sampling *is);
+/* So many samples stand for so many points, 1 or more each. */
+struct pep_raw_distance {
+    uint64_t points, samples;
+};
+
+/* Where points tell when a sample is taken, those from one to the next, on the mean where not all were taken alike;
+ * with a timer 1, as a sample counts there for all that it stands for, or once where nobody knows how much that is. */
+struct pep_raw_distance pep_raw_distance(const struct pep_raw_sampling *is);
 
 struct pep_raw_module {
     char *path;     /* of the binary, or NULL where the entry is unreadable; the file's own */

@@ -23,6 +23,14 @@ static union {
 
 struct pep_unit pep_sampling_unit = {.ncounters = WORDS, .counters = page.words};
 
+/* Has it samples that came otherwise than the next ones will? */
+static bool differs(const struct pep_raw_sampling *record)
+{
+    return record->points && (record->policy != pep_policy.kind || record->trigger != pep_policy.trigger ||
+                              record->interval != pep_policy.interval || record->samples != pep_policy.samples ||
+                              record->stride != pep_policy.stride);
+}
+
 /* Where the pages of the file cannot stand in place of ours, the totals are added to its copy at the end, and the rest
  * stands in that copy alone. */
 static void tell(void)
@@ -30,6 +38,7 @@ static void tell(void)
     struct pep_segment *s = pep_unit_segments(&pep_sampling_unit);
     struct pep_raw_sampling *record = s && s->view ? s->view : &page.record;
 
+    record->mixed |= differs(record);
     record->policy = pep_policy.kind;
     record->skip = pep_policy.skip;
     record->trigger = pep_policy.trigger;

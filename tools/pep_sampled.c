@@ -121,8 +121,9 @@ void pep_sampled_print(const struct pep_session *s)
         print_policy(&p->is);
         fputs(", ", stdout);
         print_trigger(&p->is);
-        printf(": %s ticks, %s windows, %s points, %s samples\n", pep_print_count(p->is.ticks),
-               pep_print_count(p->is.windows), pep_print_count(p->is.points), pep_print_count(p->is.taken));
+        printf("%s: %s ticks, %s windows, %s points, %s samples\n", p->is.mixed ? ", before that otherwise" : "",
+               pep_print_count(p->is.ticks), pep_print_count(p->is.windows), pep_print_count(p->is.points),
+               pep_print_count(p->is.taken));
     }
 }
 
@@ -143,6 +144,7 @@ json_t *pep_sampled_json(const struct pep_session *s)
         json_object_set_new(object, "samples", pep_json_count(p->is.samples));
         json_object_set_new(object, "stride", pep_json_count(p->is.stride));
         json_object_set_new(object, "pace", pep_json_count(p->is.pace));
+        json_object_set_new(object, "mixed", json_boolean(p->is.mixed));
         json_object_set_new(object, "ticks", pep_json_count(p->is.ticks));
         json_object_set_new(object, "windows", pep_json_count(p->is.windows));
         json_object_set_new(object, "points", pep_json_count(p->is.points));

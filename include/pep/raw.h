@@ -266,6 +266,7 @@ struct pep_raw_sampling {
     uint64_t jitter;   /* policy interval: points that a distance may be shorter or longer */
     uint64_t pace;     /* trigger timer: points after a tick that were timed, so that a sample counts for all that it
                             stands for; 0: each counts once */
-    uint64_t unused[3];
+    uint64_t mixed;    /* 1: some of the samples came by another policy, trigger or interval than stand here */
+    uint64_t unused[2];
 }; /* 128 bytes */
 #endif

@@ -456,27 +456,32 @@ static void a_distance_follows_from_the_policy(void **state)
                                   .stride = 1,
                                   .points = 99700,
                                   .taken = 100};
-    assert_int_equal(pep_raw_distance(&is), 997);
+    assert_int_equal(pep_raw_distance(&is).points, 997);
     is.points = 1500; /* two samples: by chance they are near */
     is.taken = 2;
-    assert_int_equal(pep_raw_distance(&is), 997);
+    assert_int_equal(pep_raw_distance(&is).points, 997);
     is.points = 3000000; /* the program set a shorter one */
     is.taken = 1000;
-    assert_int_equal(pep_raw_distance(&is), 3000);
+    assert_int_equal(pep_raw_distance(&is).points, 3000);
     is.points = 100000; /* of a thousand threads that end soon */
-    assert_int_equal(pep_raw_distance(&is), 997);
+    assert_int_equal(pep_raw_distance(&is).points, 997);
+    is.mixed = 1; /* a run took all, another one each 997th */
+    is.points = 2 * 99700;
+    is.taken = 99700 + 100;
+    assert_int_equal(pep_raw_distance(&is).points, 199400);
+    assert_int_equal(pep_raw_distance(&is).samples, 99800);
     is = (struct pep_raw_sampling){.trigger = PEP_TRIGGER_COUNTER, .interval = 10000, .samples = 64, .stride = 17};
-    assert_int_equal(pep_raw_distance(&is), 157);
+    assert_int_equal(pep_raw_distance(&is).points, 157);
     is.policy = PEP_POLICY_ARNOLD_GROVE;
-    assert_int_equal(pep_raw_distance(&is), 173);
+    assert_int_equal(pep_raw_distance(&is).points, 173);
     is.interval = 0; /* all points are taken */
     is.stride = 1;
-    assert_int_equal(pep_raw_distance(&is), 1);
+    assert_int_equal(pep_raw_distance(&is).points, 1);
     is.trigger = PEP_TRIGGER_TIMER;
     is.interval = 10000;
-    assert_int_equal(pep_raw_distance(&is), 1);
+    assert_int_equal(pep_raw_distance(&is).points, 1);
     is = (struct pep_raw_sampling){.trigger = PEP_TRIGGER_COUNTER}; /* of a damaged file */
-    assert_int_equal(pep_raw_distance(&is), 1);
+    assert_int_equal(pep_raw_distance(&is).points, 1);
 }
 
 int main(void)
