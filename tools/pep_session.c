@@ -83,7 +83,7 @@ static void add_input(struct pep_session *s, const char *path)
     struct pep_fault fault;
     struct pep_input in = {.path = pep_arena_strdup(&s->arena, path), .notes = ""};
     int kind = begin_of(&in, &fault);
-    const char *program = kind ? NULL : pep_libtool_program(&s->arena, path, in.bytes.at, in.bytes.count);
+    const char *program = kind ? NULL : pep_libtool_binary(&s->arena, path, in.bytes.at, in.bytes.count);
     if (program) {
         pep_buffer_free(&in.bytes);
         add_input(s, program);

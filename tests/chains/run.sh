@@ -315,6 +315,8 @@ c_libtool()
     grep -q '  scale  ' said || fail "pep report does not know the program by libtool"
     run "$PEP_UNDER_TEST" report --top=0 ./prog prog.pepraw
     grep -q '  scale  ' said || fail "pep report does not know the program by its script"
+    run "$PEP_UNDER_TEST" doctor ./libscale.la
+    grep -q '^scale.c ' said || fail "pep doctor does not know the library by its text"
     mkdir installed
     lt --mode=install cp libscale.la "$PWD/installed/libscale.la"
     lt --mode=install cp prog "$PWD/installed/prog"
