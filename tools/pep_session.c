@@ -277,8 +277,15 @@ static void read_program(struct pep_session *s, struct pep_input *in)
     in->maps = pep_mapset_add_file(&s->maps, in->path, &fault);
     if (in->maps < 0)
         fail(s, in->path, &fault);
-    else if (!in->maps && !s->quiet)
-        pep_print_notes(in->path, "holds no static map: it was not built with pep-cc, or was stripped of .pep_map");
+}
+
+/* tell_mapless - where nothing at all has a map: a plain program may have libraries that were built with pep-cc. */
+static void tell_mapless(const struct pep_session *s)
+{
+    for (size_t i = 0; i < s->inputs.count && !s->maps.units.count && !s->quiet; i++)
+        if (s->inputs.at[i].kind == PEP_INPUT_PROGRAM && !s->inputs.at[i].maps)
+            pep_print_notes(s->inputs.at[i].path,
+                            "holds no static map: it was not built with pep-cc, or was stripped of .pep_map");
 }
 
 static const char *exists(const char *path)
@@ -516,6 +523,7 @@ int pep_session_load(struct pep_session *s, const char *const *words, size_t nwo
             profiles |= !read_profile(s, &s->inputs.at[i]);
     }
     pep_print_progress("", 0, 0);
+    tell_mapless(s);
     if (profiles || s->quiet)
         return 0;
     if (!s->failed) {
@@ -543,6 +551,7 @@ int pep_session_begin(struct pep_session *s, const char *const *words, size_t nw
         pep_fault_set(&fault, PEP_FAULT_NOWHERE, "is a profile: to the one that is followed no other is added");
         fail(s, s->inputs.at[i].path, &fault);
     }
+    tell_mapless(s);
     pep_array_push(&s->inputs, (struct pep_input){
                                    .path = pep_arena_strdup(&s->arena, profile), .kind = PEP_INPUT_RAW, .notes = ""});
     return s->failed ? -1 : 0;

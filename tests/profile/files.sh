@@ -152,6 +152,13 @@ holds report.out '3 of 3 functions ran'
 holds report.out 'holds no static map, and may have started the program that ran: name that$'
 "$pep" doctor >doctor.out
 holds doctor.out '^no map .*: holds no static map'
+# a plain program with a library that was built with pep-cc lacks nothing
+rm -f ./*.pepraw
+"$pep_cc" -g -shared -fPIC -o libutil.so a/util.c b/util.c && cc -o plainly main.c libutil.so -Wl,-rpath,. &&
+    ./plainly || exit 1
+"$pep" report plainly >report.out 2>&1 || wrong "report of a plain program"
+holds report.out '2 of 2 functions ran'
+! grep 'no static map' report.out || wrong "a plain program with a library is said to lack a map"
 # one of three files is compiled without pep-cc; it has names that the runtime has too
 cat >plain.c <<'END'
 static int next_of(int n)
