@@ -1,11 +1,11 @@
 /* pep_session.h - what a verb works on: the files of its command line, read, added up and tied to the source.
  *
  * A word is taken by what it holds, not by its name: an ELF file or archive gives static maps, a script or .la file of
- * libtool's those of the binary that it stands for; a raw, merged or text profile, from a pipe too, gives counts; "-" is
- * standard input.  Raw profiles find their maps through the binaries they name (where they lay when they ran, else beside the
- * profile, else in the current folder), unless a program on the command line has them.  Without any profile the raw
- * ones in the current folder are taken: of the programs named those with their names or, where there are none, those
- * that say that they ran; or else all.  A folder among the words is searched for them in its place.
+ * libtool's those of the binary that it stands for; a raw, merged or text profile, from a pipe too, gives counts; "-"
+ * is standard input.  Raw profiles find their maps through the binaries they name (where they lay when they ran, else
+ * beside the profile, else in the current folder), unless a program on the command line has them.  Without any profile
+ * the raw ones in the current folder are taken: of the programs named those with their names or, where there are none,
+ * those that say that they ran; or else all.  A folder among the words is searched for them in its place.
  *
  * One session may also look at one raw profile many times, while the program counts on.
  *

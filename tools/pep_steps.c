@@ -38,22 +38,27 @@ void pep_steps_free(struct pep_steps *steps)
     pep_array_free(steps);
 }
 
-/* A source line without the blanks around it, tabs and other control characters as blanks; "" where unknown. */
-static void source_text(struct pep_buffer *out, const struct pep_step *step, struct pep_sources *sources)
+/* Adds a source line without the blanks around it, tabs and other control characters as blanks; false where it is
+ * unknown or empty. */
+static bool add_line(struct pep_buffer *out, const struct pep_source_file *file, uint32_t line)
 {
-    const struct pep_counted *c = step->function;
     size_t length;
-    const struct pep_source_file *file =
-        pep_source_open(sources, pep_counted_file(c, step->position.file), c->match.unit);
-    const char *s = pep_source_line(&length, file, step->position.line);
+    const char *s = pep_source_line(&length, file, line);
     if (!s)
-        return;
+        return false;
     while (length && (unsigned char)*s <= ' ')
         s++, length--;
     while (length && (unsigned char)s[length - 1] <= ' ')
         length--;
     for (size_t i = 0; i < length; i++)
         pep_buffer_addc(out, (unsigned char)s[i] < ' ' || s[i] == 0x7f ? ' ' : s[i]);
+    return length != 0;
+}
+
+static const struct pep_source_file *source_of(const struct pep_step *step, struct pep_sources *sources)
+{
+    const struct pep_counted *c = step->function;
+    return pep_source_open(sources, pep_counted_file(c, step->position.file), c->match.unit);
 }
 
 /* --- for people --- */
@@ -91,6 +96,15 @@ static void add_margin(struct pep_buffer *out, struct repeats *open)
     }
 }
 
+/* The line, and the next ones where it is short and goes on there: "ret =" alone tells nothing. */
+static void add_statement(struct pep_buffer *out, const struct pep_source_file *file, uint32_t line)
+{
+    enum { ENOUGH = 40 };
+    while (add_line(out, file, line++) && out->count < ENOUGH && strchr("=(,", out->at[out->count - 1]))
+        if (out->at[out->count - 1] != '(')
+            pep_buffer_addc(out, ' ');
+}
+
 static void add_row(struct rows *rows, const struct pep_step *step, const struct pep_counted *before,
                     struct repeats *open, bool named, struct pep_sources *sources)
 {
@@ -98,7 +112,7 @@ static void add_row(struct rows *rows, const struct pep_step *step, const struct
     bool changes = named && step->function != before;
     struct row row = {.name = changes ? step->function->counts->name : "", .outcome = pep_buffer_text(&step->outcome)};
     add_margin(&row.margin, open);
-    source_text(&row.text, step, sources);
+    add_statement(&row.text, source_of(step, sources), step->position.line);
     pep_buffer_printf(&row.place, "%s:%u", slash ? slash + 1 : file, step->first);
     if (step->last > step->first)
         pep_buffer_printf(&row.place, "-%u", step->last);
@@ -176,7 +190,7 @@ static json_t *line_json(const struct pep_step *step, bool named, struct pep_sou
 {
     struct pep_buffer text = PEP_BUFFER_INIT;
     json_t *object = json_object();
-    source_text(&text, step, sources);
+    add_line(&text, source_of(step, sources), step->position.line);
     if (named)
         json_object_set_new(object, "function", pep_json_text(step->function->counts->name));
     json_object_set_new(object, "file", pep_json_text(pep_counted_file(step->function, step->position.file)));
