@@ -36,6 +36,8 @@
     X(getNumDiagnostics)                                                                                               \
     X(getDiagnostic)                                                                                                   \
     X(getDiagnosticSeverity)                                                                                           \
+    X(getDiagnosticSpelling)                                                                                           \
+    X(getDiagnosticLocation)                                                                                           \
     X(Cursor_getStorageClass)                                                                                          \
     X(getCursorLinkage)                                                                                                \
     X(Cursor_isFunctionInlined)                                                                                        \

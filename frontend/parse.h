@@ -41,6 +41,7 @@ struct pep_wanted {
     bool calls;     /* the calls, and the sites of pointers */
     bool callbacks; /* calls of sorts and searches that call back */
     bool regions;   /* pragmas of OpenMP or OpenACC mean something to the compiler */
+    bool lasts;     /* the compiler warns where nobody uses what a statement expression gives: gcc does not */
 };
 
 /* arguments: for libclang, NULL-terminated.  Gives NULL, or why the text as a whole cannot be parsed. */

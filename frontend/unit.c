@@ -552,12 +552,57 @@ static CXTranslationUnit parse_as(struct unit *u, CXIndex index, const char *con
     return tu;
 }
 
-static unsigned count_said(const struct unit *u, CXTranslationUnit tu, enum CXDiagnosticSeverity severity)
+static unsigned count_errors(const struct unit *u, CXTranslationUnit tu)
 {
     unsigned n = tu ? u->w.l->getNumDiagnostics(tu) : 0, count = 0;
     for (unsigned i = 0; i < n; i++)
-        count += u->w.l->getDiagnosticSeverity(u->w.l->getDiagnostic(tu, i)) == severity;
+        count += u->w.l->getDiagnosticSeverity(u->w.l->getDiagnostic(tu, i)) == CXDiagnostic_Error;
     return count;
+}
+
+/* Is what stands there the value of a statement expression, in ({ f(); 1; }), or has the statement one beside it, in
+ * n ? ({ f(); 1; }) : 0;  - the place being that of a statement which is no more than a value? */
+static bool is_beside(const struct pep_tokens *t, uint32_t offset)
+{
+    uint32_t at = pep_tokens_at(t, offset), end = at, i;
+    bool list = false, arm = false;
+    while (end + 2 < t->count && t->at[end].word != ';' && t->at[end].word != '}')
+        end = t->at[end].match != PEP_NO_TOKEN && t->at[end].match > end ? t->at[end].match + 1 : end + 1;
+    for (i = at; i > 0 && t->at[i - 1].word != ';' && t->at[i - 1].word != '{' && t->at[i - 1].word != '}'; i--) {
+        arm |= t->at[i - 1].word == '?';
+        if (t->at[i - 1].match != PEP_NO_TOKEN && t->at[i - 1].match < i - 1) {
+            i = t->at[i - 1].match + 1;
+            list |= t->at[i - 1].word == '(' && t->at[i].word == '{';
+        }
+    }
+    bool last =
+        end + 2 < t->count && t->at[end].word == ';' && t->at[end + 1].word == '}' && t->at[end + 2].word == ')';
+    return (last || (arm && list)) && (t->at[i].kind != PEP_IDENTIFIER || !t->at[i].word);
+}
+
+/* What libclang finds unused, and gcc does not. */
+static bool is_unused_beside(const struct unit *u, CXDiagnostic diagnostic)
+{
+    static const char unused[] = "expression result unused";
+    CXString said = u->w.l->getDiagnosticSpelling(diagnostic);
+    const char *text = u->w.l->getCString(said);
+    bool is = text && !strncmp(text, unused, sizeof unused - 1);
+    unsigned offset = 0;
+    u->w.l->disposeString(said);
+    u->w.l->getExpansionLocation(u->w.l->getDiagnosticLocation(diagnostic), NULL, NULL, NULL, &offset);
+    return is && offset > u->w.shift && is_beside(u->w.t, offset - u->w.shift);
+}
+
+static bool has_warnings(const struct unit *u, CXTranslationUnit tu)
+{
+    unsigned n = u->w.l->getNumDiagnostics(tu);
+    for (unsigned i = 0; i < n; i++) {
+        CXDiagnostic diagnostic = u->w.l->getDiagnostic(tu, i);
+        if (u->w.l->getDiagnosticSeverity(diagnostic) == CXDiagnostic_Warning &&
+            (u->wanted.lasts || !is_unused_beside(u, diagnostic)))
+            return true;
+    }
+    return false;
 }
 
 /* In the likelier standard; if that has errors, in the other one where that has fewer. */
@@ -565,13 +610,13 @@ static CXTranslationUnit parse_likelier(struct unit *u, CXIndex index, const cha
                                         struct pep_standard standard)
 {
     CXTranslationUnit tu = parse_as(u, index, arguments, &standard);
-    unsigned errors = count_said(u, tu, CXDiagnostic_Error);
+    unsigned errors = count_errors(u, tu);
     if (!standard.in_doubt || !errors)
         return tu;
     uint32_t shift = u->w.shift;
     standard.c23 = !standard.c23;
     CXTranslationUnit other = parse_as(u, index, arguments, &standard);
-    if (other && count_said(u, other, CXDiagnostic_Error) < errors)
+    if (other && count_errors(u, other) < errors)
         return other;
     u->w.shift = shift;
     return tu;
@@ -605,7 +650,7 @@ const char *pep_parse_unit(struct pep_parse *parse, const struct pep_tokens *tok
             define(&u, &u.definitions.at[i]);
         find_missing(&u);
         /* of what it takes for errors compilers say nothing */
-        parse->warned = count_said(&u, tu, CXDiagnostic_Warning);
+        parse->warned = has_warnings(&u, tu);
         if (parse->functions.count)
             qsort(parse->functions.at, parse->functions.count, sizeof *parse->functions.at, by_place);
         pep_parse_references(parse, tokens, u.w.opaque);

@@ -227,7 +227,8 @@ int pep_rewrite(struct pep_rewrite_result *result, const struct pep_rewrite_inpu
                                 w.options.values,
                                 w.options.calls,
                                 whole && w.options.event == PEP_EVENT_SUBPATHS,
-                                input->regions};
+                                input->regions,
+                                input->lasts};
     if (!why)
         why = pep_parse_unit(&w.parse, &w.tokens, input->clang, wanted);
     if (!why) {

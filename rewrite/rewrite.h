@@ -20,6 +20,7 @@ struct pep_rewrite_input {
     const struct pep_prior *prior;  /* edge counts of an earlier run, or NULL */
     const struct pep_options *options;
     bool regions; /* pragmas of OpenMP or OpenACC mean something to the compiler */
+    bool lasts;   /* as in struct pep_wanted */
 };
 
 struct pep_rewrite_result {

@@ -117,6 +117,7 @@ static bool rewrite(struct pep_rewrite_result *result, struct pep_cc *cc, const 
         .prior = pep_cc_prior(&prior, cc, unit_name(cc, source, in)) ? &prior : NULL,
         .options = &cc->line.options,
         .regions = knows_regions(cc),
+        .lasts = pep_compiler_kind(&cc->compiler) != PEP_COMPILER_GCC,
     };
     struct pep_isolate job = {
         .work = rewrite_in_child,

@@ -179,6 +179,43 @@ EOF
     instrumented ours/wrapped.o
 }
 
+# what statement expressions give and nobody uses, as in macros that assert: gcc says nothing of it, and what says nothing
+# is not compiled for its messages
+test_c_warnings_of_values()
+{
+    cat >in/v.c <<'EOF'
+void g(const char *);
+#define BUG(c) (__builtin_expect(!!(c), 0) ? ({ g(#c); 1; }) : 0)
+int f(int a, int *p)
+{
+    BUG(a == 1);
+    a > 2 ? ({ g("b"); a + 1; }) : *p;
+    ({ g("c"); *p; });
+    return BUG(a == 3);
+}
+EOF
+    same -Wall -Wextra -c v.c
+    instrumented ours/v.o
+    case $PEP_CC in
+    *gcc*)
+        [ ! -s err.plain ] || fail "the compiler warns of it: $(cat err.plain)"
+        mkdir counting
+        printf '#!/bin/sh\ncase "$*" in *" -E "*) ;; *" -c "*) echo once >>compiled;; esac\nexec %s "$@"\n' "$PEP_CC" >counting/gcc
+        chmod +x counting/gcc
+        PEP_CC=$PWD/counting/gcc "$pep" -Wall -Wextra -c in/v.c -o v.o
+        instrumented v.o
+        [ "$(grep -c once compiled)" = 1 ] || fail "it is compiled $(grep -c once compiled) times"
+        ;;
+    esac
+    all_warned gcc 'void g(const char *);\nint f(int a, int *p)\n{\n    %b\n    return a + !p;\n}\n' -Wall <<'EOF'
+arm       ({ if (a) a == 1; });
+arms      a ? *p : 0;
+beside    a && ({ g("a"); a + 1; });
+comma     a ? ({ g("a"); a + 1; }) : (a, 0);
+loop      ({ while (a--) *p; });
+EOF
+}
+
 # what libclang is asked for; gcc has the first of them alone
 test_c_warnings_of_clang()
 {
