@@ -78,19 +78,21 @@ static bool stands_in_source(const struct pep_tokens *t, const struct pep_token 
            memmem(part, strlen(part), t->text + from->begin, end - from->begin) != NULL;
 }
 
-/* How far in the first word of a line stands.  The expansion of a system header's macro has markers around it, which
- * move it. */
+/* How far in the line of the source begins that a token is from, as gcc and clang see it: tabs go to each eighth column.
+ * Preprocessed text has blanks for them, and markers around what a system header's macro makes, which move it. */
 static uint32_t indentation(const struct pep_tokens *t, const struct pep_token *token)
 {
     char part[256];
-    if (token->system && read_line(part, sizeof part, t, token))
-        return (uint32_t)strspn(part, " \t") + 1;
-    return token->column;
+    uint32_t columns = 0;
+    if (!read_line(part, sizeof part, t, token))
+        return token->column;
+    for (const char *p = part; *p == ' ' || *p == '\t'; p++)
+        columns = *p == '\t' ? (columns / 8 + 1) * 8 : columns + 1;
+    return columns + 1;
 }
 
 /* Does what stands at `next`, behind the end of a guard's arm, look as if it were guarded too?  A guard in the middle
- * of a line is of a macro, as is what follows.  A tab is one column in preprocessed text and up to eight in the source,
- * so that any other column may be deeper. */
+ * of a line is of a macro, as is what follows.  Columns of the source are asked for where those of the text differ. */
 static bool looks_guarded(const struct pep_tokens *t, const struct pep_token *guard, uint32_t end, uint32_t next)
 {
     const struct pep_token *n = &t->at[next];
@@ -101,7 +103,8 @@ static bool looks_guarded(const struct pep_tokens *t, const struct pep_token *gu
         return false;
     if (share_line(&t->at[end], n))
         return is_of_source(t, guard);
-    return is_first_on_line(t, n) && indentation(t, n) != guard->column;
+    return is_first_on_line(t, n) && (n->system || n->column != guard->column) &&
+           indentation(t, n) != indentation(t, guard);
 }
 
 /* Does the statement go on behind this token with an arm, or with a condition and an arm? */

@@ -27,6 +27,15 @@ static bool is_written(const struct pep_tokens *t, uint32_t name)
     return left->word != ')' || pep_token_ends_head(t, name - 1);
 }
 
+/* sizeof(*x), typeof(x): it is named and not read, as in x = malloc(sizeof *x). */
+static bool is_unread(const struct pep_tokens *t, uint32_t name)
+{
+    uint32_t left = name - 1;
+    while (t->at[left].word == '(' || t->at[left].word == '*')
+        left--;
+    return t->at[left].word == PEP_W_SIZEOF;
+}
+
 /* Mentions between two offsets belong to a block.  Nothing tells in what order they are evaluated, so all that may be
  * read is read first. */
 static void take(struct pep_alive *a, uint32_t begin, uint32_t end, uint32_t block)
@@ -37,17 +46,18 @@ static void take(struct pep_alive *a, uint32_t begin, uint32_t end, uint32_t blo
         a->block[i] = block;
         if (block == PEP_NO_BLOCK)
             continue;
+        uint32_t name = pep_tokens_at(a->t, m->offset);
         if (m->declares)
             pep_live_set(&a->live, block, m->local);
-        else if (!is_written(a->t, pep_tokens_at(a->t, m->offset)))
+        else if (!is_written(a->t, name) && !is_unread(a->t, name))
             pep_live_use(&a->live, block, m->local);
     }
 }
 
-/* What is certainly assigned by an expression without branches: it begins with x = or (x = or x = y =. */
-static void take_assigned(struct pep_alive *a, const struct pep_node *n, uint32_t block)
+/* What is certainly assigned by an expression without branches, there: it begins with x = or (x = or x = y =. */
+static void take_assigned(struct pep_alive *a, uint32_t begin, uint32_t block)
 {
-    uint32_t i = pep_tokens_at(a->t, n->begin);
+    uint32_t i = pep_tokens_at(a->t, begin);
     while (a->t->at[i].word == '(')
         i++;
     for (; a->t->at[i].kind == PEP_IDENTIFIER && pep_token_is(a->t, i + 1, "=") && block != PEP_NO_BLOCK; i += 2) {
@@ -57,6 +67,24 @@ static void take_assigned(struct pep_alive *a, const struct pep_node *n, uint32_
         if (one && !whole(a)->mentions[m].declares)
             pep_live_set(&a->live, block, whole(a)->mentions[m].local);
     }
+}
+
+/* One after the other what commas divide, of a node without branches. */
+static void take_operands(struct pep_alive *a, const struct pep_node *n, uint32_t block)
+{
+    uint32_t begin = n->begin;
+    for (uint32_t i = pep_tokens_at(a->t, begin); i < a->t->count && a->t->at[i].begin < n->end; i++) {
+        const struct pep_token *k = &a->t->at[i];
+        if (k->match != PEP_NO_TOKEN && k->match > i) {
+            i = k->match;
+        } else if (k->word == ',') {
+            take(a, begin, k->begin, block);
+            take_assigned(a, begin, block);
+            begin = k->end;
+        }
+    }
+    take(a, begin, n->end, block);
+    take_assigned(a, begin, block);
 }
 
 /* visit - uses and settings in order of evaluation; what stands beside the kids of a node counts as evaluated first,
@@ -72,9 +100,10 @@ static void visit(struct pep_alive *a, const struct pep_node *n, uint32_t block)
         take(a, at, n->kid[i]->begin, block);
         at = n->kid[i]->end > at ? n->kid[i]->end : at;
     }
-    take(a, at, n->end, block);
-    if (!n->nkids)
-        take_assigned(a, n, block);
+    if (n->nkids)
+        take(a, at, n->end, block);
+    else
+        take_operands(a, n, block);
     for (uint32_t i = 0; i < n->nkids; i++) {
         uint32_t kid = n->kind != PEP_NODE_FOR || i < 2 ? i : i == 2 ? 3 : 2;
         if (n->kid[kid])

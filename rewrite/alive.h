@@ -6,7 +6,7 @@
  * its address is handed over where it may have been mentioned before and may be mentioned again, whatever is assigned.
  *
  * An assignment ends a life only where it is certain to happen with its block: at the beginning of an expression
- * without branches.  Whatever else has the name of a local may read it. */
+ * without branches.  Whatever else has the name of a local may read it, unless it asks for its size or type. */
 #ifndef PEP_REWRITE_ALIVE_H
 #define PEP_REWRITE_ALIVE_H
 #include "cfgbuild/live.h"
