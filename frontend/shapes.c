@@ -78,8 +78,9 @@ static bool stands_in_source(const struct pep_tokens *t, const struct pep_token 
            memmem(part, strlen(part), t->text + from->begin, end - from->begin) != NULL;
 }
 
-/* How far in the line of the source begins that a token is from, as gcc and clang see it: tabs go to each eighth column.
- * Preprocessed text has blanks for them, and markers around what a system header's macro makes, which move it. */
+/* How far in the line of the source begins that a token is from, as gcc and clang see it: tabs go to each eighth
+ * column.  Preprocessed text has blanks for them, and markers around what a system header's macro makes, which move
+ * it. */
 static uint32_t indentation(const struct pep_tokens *t, const struct pep_token *token)
 {
     char part[256];
