@@ -231,8 +231,10 @@ int pep_profile_place(bool carry)
     modules_number(result == 0);
     for (u = pep_profile.units; u && !result; u = pep_unit_next(u))
         for (s = pep_unit_segments(u); s; s = s->next)
-            if (unplaced(s, carry) && s->kind != PEP_RAW_FOREST && !(carry && moves_whole(s)))
-                s->adopted = (s->entry = pep_directory_adopt(&batch, s->kind, u->hash, s->count)) != NULL;
+            if (unplaced(s, carry) && s->kind != PEP_RAW_FOREST && !(carry && moves_whole(s))) {
+                s->entry = pep_directory_adopt(&batch, s->kind, u->hash, s->count);
+                s->adopted = s->entry != NULL;
+            }
     for (u = pep_profile.units; u && !result; u = pep_unit_next(u))
         for (s = pep_unit_segments(u); s && !result; s = s->next)
             if (unplaced(s, carry) && (s->entry || (result = segment_enter(s, &batch)) == 0)) {

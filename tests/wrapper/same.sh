@@ -207,6 +207,7 @@ EOF
 struct link {
     struct link *next;
 } *make(unsigned long);
+int g(struct link *);
 int f(struct link *head, int n)
 {
     struct link *item, *back, *made;
@@ -217,13 +218,12 @@ int f(struct link *head, int n)
         g(made);
     if (n)
 	g(made);
-	made = head;
+    made = head;
         if (n > 1)
 		g(made);
 	return n;
 }
 EOF
-        sed -i 's/^int f/int g(struct link *);\n&/; s/^\tmade = head/    made = head/' in/l.c
         for source in v l; do
             : >compiled
             PEP_CC=$PWD/counting/gcc "$pep" -O2 -fpep-how=duplicated -Wall -Wextra -c in/$source.c -o $source.o
