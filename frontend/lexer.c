@@ -68,6 +68,8 @@ static const struct {
     {"_Bool", PEP_W_TYPE},
     {"const", PEP_W_TYPE},
     {"volatile", PEP_W_TYPE},
+    {"__volatile", PEP_W_TYPE},
+    {"__volatile__", PEP_W_TYPE},
     {"restrict", PEP_W_TYPE},
     {"__restrict", PEP_W_TYPE},
     {"struct", PEP_W_TYPE},
@@ -436,6 +438,19 @@ bool pep_token_ends_head(const struct pep_tokens *t, uint32_t token)
 {
     uint8_t word = t->at[t->at[token].match - 1].word;
     return word == PEP_W_IF || word == PEP_W_FOR || word == PEP_W_WHILE || word == PEP_W_SWITCH;
+}
+
+char pep_token_output(const struct pep_tokens *t, uint32_t token)
+{
+    uint32_t left = token - 1, right = token + 1;
+    while (t->at[left].word == '(' && t->at[right].word == ')')
+        left--, right++;
+    if (left == token - 1 || t->at[left].kind != PEP_STRING)
+        return 0;
+    while (t->at[left - 1].kind == PEP_STRING)
+        left--;
+    char how = t->text[t->at[left].begin + 1];
+    return how == '=' || how == '+' ? how : 0;
 }
 
 bool pep_tokens_may_define(struct pep_tokens *t)

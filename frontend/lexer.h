@@ -94,6 +94,8 @@ bool pep_token_is(const struct pep_tokens *t, uint32_t token, const char *spelli
 bool pep_token_is_one(const struct pep_tokens *t, uint32_t token, const char *const *list, size_t n);
 /* Do the parentheses that end here belong to an if, for, while or switch? */
 bool pep_token_ends_head(const struct pep_tokens *t, uint32_t token);
+/* How assembly sets the variable that is named there as an operand: '=', '+' where it reads it too, or 0. */
+char pep_token_output(const struct pep_tokens *t, uint32_t token);
 /* May the user's own files define a function?  No, where all outer braces there hold members of a type or values of an
  * object, as in a file of tables: what system headers define is then called by nobody.  If it is yes, there may be none
  * all the same. */

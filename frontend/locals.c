@@ -184,7 +184,7 @@ static bool is_unary(const struct pep_walk *w, uint32_t i)
 }
 
 /* Does the name in this place mean no variable whatever its spelling?  For those that libclang does not show as a
- * mention: what stands behind && may be a label or an operand. */
+ * mention: what stands behind && may be a label or an operand, and [x] "r"(x) names an operand of assembly. */
 static bool is_no_variable(const struct pep_walk *w, uint32_t i)
 {
     const struct pep_token *t = w->t->at;
@@ -192,6 +192,7 @@ static bool is_no_variable(const struct pep_walk *w, uint32_t i)
     return before == '.' || before == PEP_W_GOTO || (before == PEP_P_AND && is_unary(w, i - 1)) ||
            pep_token_is(w->t, i - 1, "->") || pep_token_is(w->t, i - 1, "struct") ||
            pep_token_is(w->t, i - 1, "union") || pep_token_is(w->t, i - 1, "enum") ||
+           (before == '[' && t[i + 1].word == ']' && t[i + 2].kind == PEP_STRING) ||
            (t[i + 1].word == ':' && before && before < 128 && strchr(";{}:", before));
 }
 
@@ -234,14 +235,14 @@ static bool is_addressed(const struct mentions *m, uint32_t i)
     return is_unary(m->w, before) || (t->at[before - 1].word == ')' && is_cast(m, before - 1));
 }
 
-/* Is what is mentioned here given another value?  x =, x++, --x, and the same with parentheses around x. */
+/* Is what is mentioned here given another value?  x =, x++, --x, and the same with parentheses around x; "=r"(x). */
 static bool is_assigned(const struct pep_walk *w, uint32_t i)
 {
     uint32_t before = i - 1, behind = i + 1;
     while (w->t->at[before].word == '(' && w->t->at[behind].word == ')')
         before--, behind++;
     return w->t->at[behind].word == PEP_P_ASSIGN || pep_token_is(w->t, before, "++") ||
-           pep_token_is(w->t, before, "--");
+           pep_token_is(w->t, before, "--") || pep_token_output(w->t, i);
 }
 
 /* Is the variable whose name this is in its declaration given a value there? */

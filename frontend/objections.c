@@ -247,27 +247,6 @@ static bool calls_elsewhere(const struct pep_walk *w, uint32_t open, uint32_t cl
     return any;
 }
 
-/* May this assembly be said twice?  It may where it has no operands, and defines no symbol: a fence, an alignment. */
-static bool is_plain_assembly(const struct pep_tokens *t, uint32_t i)
-{
-    static const char *const qualifiers[] = {"volatile", "__volatile", "__volatile__"};
-    i += 1 + pep_token_is_one(t, i + 1, qualifiers, sizeof qualifiers / sizeof *qualifiers);
-    if (t->at[i].word != '(' || t->at[i].match == PEP_NO_TOKEN)
-        return false;
-    uint32_t close = t->at[i].match;
-    bool template = true;
-    while (++i < close) {
-        const struct pep_token *k = &t->at[i];
-        template &= k->kind == PEP_STRING;
-        if (k->kind != PEP_STRING && k->word != ':' && !pep_token_is(t, i, "::"))
-            return false;
-        if (template &&
-            (memchr(t->text + k->begin, ':', k->end - k->begin) || memchr(t->text + k->begin, '=', k->end - k->begin)))
-            return false;
-    }
-    return true;
-}
-
 const char *pep_walk_object(const struct pep_walk *w, uint32_t first)
 {
     const struct pep_tokens *t = w->t;
@@ -282,8 +261,8 @@ const char *pep_walk_object(const struct pep_walk *w, uint32_t first)
     if (!reason && (pep_walk_said(w, w->tree->name) & PEP_SAID_INLINED) && calls_elsewhere(w, open, close))
         reason = "always inlined, so that what it calls may be dead and not exist";
     for (uint32_t i = open; i < close && !reason; i++) {
-        if (t->at[i].word == PEP_W_ASM && !is_plain_assembly(t, i))
-            reason = "assembly, which may not be said twice";
+        if (t->at[i].word == PEP_W_ASM)
+            reason = pep_walk_object_to_assembly(w, i);
         else if (w->packs && declares_type(t, i)) /* the second version stands behind the unit, where others hold */
             reason = "a structure that pragmas lay out";
         else if (t->at[i].kind == PEP_IDENTIFIER && !t->at[i].word)
@@ -379,6 +358,8 @@ const char *pep_walk_object_to_doors(const struct pep_walk *w, CXCursor body)
     const char *reason = NULL;
     uint32_t open = pep_tokens_at(t, w->tree->begin), close = t->at[open].match, turn = first_turn(w, open, close);
     for (uint32_t i = open; i < close && !reason; i++) {
+        if (t->at[i].word == PEP_W_ASM && pep_walk_crowds(w, i))
+            reason = "assembly that may want every register";
         if (t->at[i].kind != PEP_IDENTIFIER || t->at[i].word)
             continue;
         reason = i < turn ? NULL : find(t, i, shuts, sizeof shuts / sizeof *shuts);

@@ -133,6 +133,10 @@ unsigned pep_walk_said(const struct pep_walk *w, const char *name);
 /* Why the function has to be its only version, or NULL; `first` is the token where its declaration begins
  * (objections.c). */
 const char *pep_walk_object(const struct pep_walk *w, uint32_t first);
+/* Why assembly, whose word is token `i`, forbids it, or NULL; and has it so many operands that there may be no register
+ * for the address of a variable? (assembly.c) */
+const char *pep_walk_object_to_assembly(const struct pep_walk *w, uint32_t i);
+bool pep_walk_crowds(const struct pep_walk *w, uint32_t i);
 /* Why another version cannot be entered in the middle, or NULL. */
 const char *pep_walk_object_to_doors(const struct pep_walk *w, CXCursor body);
 /* Does the body give names to structs, unions, or constants of enums? */

@@ -18,10 +18,12 @@ uint32_t pep_alive_mention(const struct pep_whole *w, uint32_t offset)
     return low;
 }
 
-/* x = ..., which does not read x, as *x = ..., *(int *)x = ... and __imag__ x = ... do. */
+/* x = ..., which does not read x, as *x = ..., *(int *)x = ... and __imag__ x = ... do; "=r"(x). */
 static bool is_written(const struct pep_tokens *t, uint32_t name)
 {
     const struct pep_token *left = &t->at[name - 1];
+    if (pep_token_output(t, name) == '=')
+        return true;
     if (!pep_token_is(t, name + 1, "=") || left->word == '*' || (left->kind == PEP_IDENTIFIER && !left->word))
         return false;
     return left->word != ')' || pep_token_ends_head(t, name - 1);
@@ -54,19 +56,32 @@ static void take(struct pep_alive *a, uint32_t begin, uint32_t end, uint32_t blo
     }
 }
 
+/* Sets the local that the name there means, unless it may mean another too. */
+static void set_named(struct pep_alive *a, uint32_t offset, uint32_t block)
+{
+    uint32_t m = pep_alive_mention(whole(a), offset);
+    bool one = m < whole(a)->nmentions && whole(a)->mentions[m].offset == offset &&
+               (m + 1 == whole(a)->nmentions || whole(a)->mentions[m + 1].offset != offset);
+    if (one && !whole(a)->mentions[m].declares)
+        pep_live_set(&a->live, block, whole(a)->mentions[m].local);
+}
+
 /* What is certainly assigned by an expression without branches, there: it begins with x = or (x = or x = y =. */
 static void take_assigned(struct pep_alive *a, uint32_t begin, uint32_t block)
 {
     uint32_t i = pep_tokens_at(a->t, begin);
     while (a->t->at[i].word == '(')
         i++;
-    for (; a->t->at[i].kind == PEP_IDENTIFIER && pep_token_is(a->t, i + 1, "=") && block != PEP_NO_BLOCK; i += 2) {
-        uint32_t m = pep_alive_mention(whole(a), a->t->at[i].begin);
-        bool one = m < whole(a)->nmentions && whole(a)->mentions[m].offset == a->t->at[i].begin &&
-                   (m + 1 == whole(a)->nmentions || whole(a)->mentions[m + 1].offset != a->t->at[i].begin);
-        if (one && !whole(a)->mentions[m].declares)
-            pep_live_set(&a->live, block, whole(a)->mentions[m].local);
-    }
+    for (; a->t->at[i].kind == PEP_IDENTIFIER && pep_token_is(a->t, i + 1, "=") && block != PEP_NO_BLOCK; i += 2)
+        set_named(a, a->t->at[i].begin, block);
+}
+
+/* What assembly sets, once it has read what it reads. */
+static void take_outputs(struct pep_alive *a, const struct pep_node *n, uint32_t block)
+{
+    for (uint32_t i = pep_tokens_at(a->t, n->begin); block != PEP_NO_BLOCK && a->t->at[i].begin < n->end; i++)
+        if (a->t->at[i].kind == PEP_IDENTIFIER && pep_token_output(a->t, i))
+            set_named(a, a->t->at[i].begin, block);
 }
 
 /* One after the other what commas divide, of a node without branches. */
@@ -85,6 +100,8 @@ static void take_operands(struct pep_alive *a, const struct pep_node *n, uint32_
     }
     take(a, begin, n->end, block);
     take_assigned(a, begin, block);
+    if (a->t->at[pep_tokens_at(a->t, n->begin)].word == PEP_W_ASM)
+        take_outputs(a, n, block);
 }
 
 /* visit - uses and settings in order of evaluation; what stands beside the kids of a node counts as evaluated first,
