@@ -37,22 +37,38 @@ static bool is_plain_colon(const char *begin, const char *colon)
     return number || (length == 4 && !memcmp(word, "%%", 2) && word[3] == 's');
 }
 
+/* Does a directive there define a name, which it may only do once?  .set may do it again, .comm means the same. */
+static bool is_definition(const char *at, const char *end)
+{
+    static const char *const directives[] = {".macro", ".equiv", ".eqv", ".lcomm"};
+    bool definition = false;
+    for (size_t i = 0; i < sizeof directives / sizeof *directives && !definition; i++) {
+        size_t length = strlen(directives[i]);
+        definition = (size_t)(end - at) >= length && !memcmp(at, directives[i], length);
+    }
+    return definition;
+}
+
 /* Does this part of a template define no name that is to be there once? */
 static bool is_plain_template(const struct pep_tokens *t, uint32_t i)
 {
     const char *begin = t->text + t->at[i].begin + 1, *end = t->text + t->at[i].end - 1;
     bool plain = true;
     for (const char *p = begin; p < end && plain; p++)
-        plain = *p == ':' ? is_plain_colon(begin, p) : *p != '=' || (p > begin && p[-1] == '%');
+        plain = *p == ':'   ? is_plain_colon(begin, p)
+                : *p == '=' ? p > begin && p[-1] == '%'
+                            : *p != '.' || !is_definition(p, end);
     return plain;
 }
 
-/* Does this part of a constraint leave the choice of something else than a constant? */
+/* Does this part of a constraint leave the choice of something else than a constant?  W takes the next letter too. */
 static bool allows_variable(const struct pep_tokens *t, uint32_t i)
 {
     bool allows = false;
-    for (uint32_t k = t->at[i].begin + 1; k + 1 < t->at[i].end && !allows; k++)
-        allows = isalnum((unsigned char)t->text[k]) && !strchr("insepEFGHIJKLMNOP", t->text[k]);
+    for (uint32_t k = t->at[i].begin + 1; k + 1 < t->at[i].end && !allows; k++) {
+        allows = isalnum((unsigned char)t->text[k]) && !strchr("insepCEFGHIJKLMNOPWZ", t->text[k]);
+        k += t->text[k] == 'W';
+    }
     return allows;
 }
 

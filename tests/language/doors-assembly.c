@@ -9,13 +9,15 @@
 /* A parameter is a constant where the compiler optimises. */
 #if defined __clang__ && !defined __OPTIMIZE__
 #define CONSTANT "ri"
+#define WIDE     "rZ"
 #else
 #define CONSTANT "i"
+#define WIDE     "Z"
 #endif
 
 static int later(int n)
 {
-    return n & 1; /*= 400 */
+    return n & 1; /*= 430 */
 }
 
 static int set(int n)
@@ -99,13 +101,35 @@ static int in_register(int n)
     return (int)r;
 }
 
+/* A directive defines a name, which the assembler wants once. */
+__attribute__((noinline)) static int macro(int n)
+{
+    int sum = 0;
+    while (n-- > 0) /*= 11 10:1 */
+        sum += later(n);
+#if defined __x86_64__
+    __asm__(".macro pep_test_add to\n\taddl $1, \\to\n.endm\n\tpep_test_add %0" : "+r"(sum));
+#endif
+    return sum;
+}
+
+__attribute__((always_inline)) static inline int wide(int n, const unsigned long constant)
+{
+    unsigned long sum = 0;
+    while (n-- > 0) { /*= 22 20:2 */
+        __asm__ volatile("" : "+r"(sum) : WIDE(constant));
+        sum += (unsigned long)later(n);
+    }
+    return (int)sum;
+}
+
 static int many(int n)
 {
     int a = 1, b = 2, c = 3, d = 4, sum = 0, *ways[] = {&a, &b, &c, &d};
     for (int i = 0; i < n; i++) { /*= 51 50:1 */
         __asm__("" : "+m"(a), "+m"(b), "+m"(c), "+m"(d) : "r"(i), "r"(n), "m"(sum));
         *ways[i & 3] += later(i); /*= 50 */
-        sum += a > b ? c : d; /*= 50 0:50 */
+        sum += a > b ? c : d;     /*= 50 0:50 */
     }
     return sum;
 }
@@ -114,6 +138,7 @@ int main(void)
 {
     printf("%d %d %d %d\n", set(100), between(100), addressed(50), named(50));
     printf("%d %d\n", inlined(1, 5, 20), inlined(2, 7, 30));
+    printf("%d %d %d\n", macro(10), wide(10, 5), wide(10, 6));
     printf("%d %d %d %d\n", constant(4, 3), constant(4, 9), in_register(10), many(50));
     return 0;
 }
