@@ -416,6 +416,37 @@ EOF
     done
 }
 
+# gcc finds less of it where a function may leave for its other version at once
+test_c_warnings_of_longjmp()
+{
+    cat >in/j.c <<'EOF'
+#include <setjmp.h>
+int step(void), more(int);
+static jmp_buf env;
+int f(int n)
+{
+    int broken = 0, back = setjmp(env);
+    if (step() != back)
+        for (int i = 0; i < n; i++) {
+            if (more(i)) {
+                broken = 1;
+                break;
+            }
+            if (more(broken))
+                broken += i;
+        }
+    if (broken)
+        return 1;
+    return more(n) + broken;
+}
+EOF
+    for how in exhaustive sampled duplicated; do
+        PEP_FLAGS=-fpep-how=$how same -O2 -Wall -Wextra -c j.c
+        case $PEP_CC in *gcc*) grep -q Wclobbered err.ours || fail "$how: the warning is lost" ;; esac
+        instrumented ours/j.o
+    done
+}
+
 # comments are not lost where they matter, and nothing else where they do not
 test_c_comments()
 {
