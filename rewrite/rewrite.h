@@ -30,8 +30,8 @@ struct pep_rewrite_result {
     struct pep_buffer stale; /* functions that the prior knows with another graph, ", " between */
     uint32_t functions;      /* user functions met */
     uint32_t instrumented;   /* of them */
-    bool odd;                /* in some it shows less how statements are written, which compilers may warn of; or
-                                  libclang did, of what the input's arguments ask for */
+    bool odd;                /* in some it shows less how statements are written, or what longjmp clobbers, which
+                                  compilers may warn of; or libclang did, of what the input's arguments ask for */
 };
 
 /* Gives 0; or -1 where the file has to stay as it is, with the reason in notes.  Dumps go where the options say. */
