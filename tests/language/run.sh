@@ -2,7 +2,8 @@
 # run.sh [--builds|--scale|--on MACHINE] [NAME...] - situations of the language, each a program named after it.
 #
 # Without an option the programs *.c here that are named, or all, with gcc and a clang behind (program.sh says what is
-# asked of them), --on MACHINE with its gcc and run by qemu; --builds: ways to compile and link (builds.sh); --scale: large inputs (scale.sh).
+# asked of them); --on MACHINE with its gcc and run by qemu, where the build has a runtime for it; --builds: ways to
+# compile and link (builds.sh); --scale: large inputs (scale.sh).
 set -u
 pep_root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$pep_root/tests/lib.sh"
@@ -10,7 +11,12 @@ pep_root=$(cd "$(dirname "$0")/../.." && pwd)
 part=programs
 compilers="gcc $(pep_clang)"
 case ${1:-} in
---on) pep_emulate "$2" || pep_die "nothing runs for $2"; compilers=$PEP_CC; shift 2 ;;
+--on)
+    pep_emulate "$2" || pep_die "nothing runs for $2"
+    [ -d "$PEP_BUILD/lib/pep/$2" ] || pep_die "$PEP_BUILD has no runtime for $2: configure it with -DPEP_MACHINES=$PEP_CC"
+    compilers=$PEP_CC
+    shift 2
+    ;;
 --*) part=${1#--}; shift ;;
 esac
 pep_is_ours || pep_skip "only pep-cc has counts"
