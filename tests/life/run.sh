@@ -260,7 +260,7 @@ test_closed_fds_never_used() {
 }
 test_signal_handler() {
   for how in single thread; do
-    "$bin/handler" $how >wanted || return 1
+    timeout 60 "$bin/handler" $how >wanted || return 1
     expect "$(cat wanted)" rawsum -t handler.* && [ "$(rawsum -s handler.*)" -le 6 ] || return 1
     rm handler.*
   done
