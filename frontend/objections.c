@@ -229,15 +229,16 @@ static const char *object_to_labels(const struct pep_walk *w, uint32_t open, uin
     return NULL;
 }
 
-/* Does it call by name what is not known to exist?  What compilers call by themselves does. */
+/* Does it call by name what is not known to exist?  What compilers call by themselves does, and asm inline (...) is no
+ * call. */
 static bool calls_elsewhere(const struct pep_walk *w, uint32_t open, uint32_t close)
 {
-    static const char *const existing[] = {"memcpy", "memmove", "memset", "memcmp", "abort"};
+    static const char *const existing[] = {"memcpy", "memmove", "memset",   "memcmp",
+                                           "abort",  "inline",  "__inline", "__inline__"};
     const struct pep_tokens *t = w->t;
     bool any = false;
     for (uint32_t i = open; i < close && !any; i++) {
-        if (t->at[i].kind != PEP_IDENTIFIER || t->at[i].word || t->at[i + 1].word != '(' ||
-            t->at[i - 1].word == PEP_W_ASM) /* asm volatile ( */
+        if (t->at[i].kind != PEP_IDENTIFIER || t->at[i].word || t->at[i + 1].word != '(')
             continue;
         const char *name = t->text + t->at[i].begin;
         const uint64_t *said = pep_map_get(&w->said, name, t->at[i].end - t->at[i].begin);

@@ -21,6 +21,7 @@ static int later(int n);
 ALWAYS int step(int n, const enum way way)
 {
     const int by = way == UP ? 1 : -1; /*= 162 120:42 */
+    __asm__ volatile inline("" : "+r"(n));
     return n + by * later(n);
 }
 
