@@ -121,8 +121,7 @@ const char *pep_walk_object_to_assembly(const struct pep_walk *w, uint32_t i)
             variable = (t->at[i - 1].kind == PEP_STRING && variable) || allows_variable(t, i);
         else if (k->word == '(' && !variable && names_local(w, i, k->match))
             return "assembly that wants a constant";
-        if (k->match != PEP_NO_TOKEN)
-            i = k->match;
+        i = pep_token_close(t, i);
     }
     return NULL;
 }

@@ -384,6 +384,12 @@ uint32_t pep_tokens_before(const struct pep_tokens *t, uint32_t offset)
     return i ? i - 1 : PEP_NO_TOKEN;
 }
 
+uint32_t pep_token_close(const struct pep_tokens *t, uint32_t token)
+{
+    uint32_t match = t->at[token].match;
+    return match != PEP_NO_TOKEN && match > token ? match : token;
+}
+
 bool pep_tokens_alike(const struct pep_tokens *t, uint32_t a, uint32_t b)
 {
     uint32_t length = t->at[a].end - t->at[a].begin;

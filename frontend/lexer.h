@@ -86,6 +86,9 @@ void pep_tokens_free(struct pep_tokens *t);
 uint32_t pep_tokens_at(const struct pep_tokens *t, uint32_t offset);
 /* The last token that is no pragma and ends at or before the offset, or PEP_NO_TOKEN. */
 uint32_t pep_tokens_before(const struct pep_tokens *t, uint32_t offset);
+/* Of a bracket that opens, the one that closes it; of any other token, a bracket that closes too, that token itself:
+ * what is in brackets is passed, and a loop gets on wherever it began. */
+uint32_t pep_token_close(const struct pep_tokens *t, uint32_t token);
 /* Do the two tokens spell the same? */
 bool pep_tokens_alike(const struct pep_tokens *t, uint32_t a, uint32_t b);
 /* Does the token spell this text? */

@@ -96,8 +96,7 @@ static uint32_t count_listed(const struct pep_tokens *t, uint32_t open)
         if (pep_token_is(t, i, "..."))
             return UINT32_MAX;
         count += t->at[i].word == ',';
-        if (t->at[i].match != PEP_NO_TOKEN && t->at[i].match > i)
-            i = t->at[i].match;
+        i = pep_token_close(t, i);
     }
     return count == 1 && pep_token_is(t, open + 1, "void") && close == open + 2 ? 0 : count;
 }

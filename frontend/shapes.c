@@ -180,8 +180,7 @@ static bool assigns(const struct pep_tokens *t, const struct pep_node *condition
     if (condition && condition->kind != PEP_NODE_SAME)
         for (uint32_t i = pep_tokens_at(t, condition->begin); t->at[i].begin < condition->end && !any; i++) {
             any = pep_token_is(t, i, "=");
-            if (t->at[i].match != PEP_NO_TOKEN)
-                i = t->at[i].match;
+            i = pep_token_close(t, i);
         }
     return any;
 }
@@ -196,8 +195,7 @@ static bool wraps(const struct pep_tokens *t, const struct pep_node *condition)
         return false;
     for (uint32_t i = open + 1; i < t->at[open].match && !any; i++) {
         any = pep_token_is(t, i, "==");
-        if (t->at[i].match != PEP_NO_TOKEN && t->at[i].match > i)
-            i = t->at[i].match;
+        i = pep_token_close(t, i);
     }
     return any && stands_in_source(t, &t->at[open], condition->end);
 }

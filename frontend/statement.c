@@ -191,10 +191,8 @@ static struct pep_node *for_statement(struct pep_walk *w, uint32_t begin, const 
     expect(w, token, PEP_W_FOR);
     uint32_t close = is_word(w, open, '(') ? w->t->at[open].match : PEP_NO_TOKEN;
     for (uint32_t i = open + 1; close != PEP_NO_TOKEN && i < close && found < 2; i++) {
-        uint32_t match = w->t->at[i].match;
-        if (match != PEP_NO_TOKEN && match > i)
-            i = match;
-        else if (is_word(w, i, ';'))
+        i = pep_token_close(w->t, i);
+        if (is_word(w, i, ';'))
             semicolon[found++] = w->t->at[i].begin;
     }
     if (found != 2 || !kids->count) {
@@ -330,10 +328,8 @@ static void asm_targets(struct pep_walk *w, struct pep_node *n, uint32_t open)
         PEP_ARRAY(struct pep_label *);
     } targets = {0};
     for (uint32_t i = open + 1; i < close; i++) {
-        uint32_t match = w->t->at[i].match;
-        if (match != PEP_NO_TOKEN && match > i) {
-            i = match;
-        } else if (is_word(w, i, ':')) {
+        i = pep_token_close(w->t, i);
+        if (is_word(w, i, ':')) {
             colons++;
         } else if (pep_token_is(w->t, i, "::")) {
             colons += 2;

@@ -468,10 +468,9 @@ static bool associates(const struct pep_tokens *t, uint32_t from, uint32_t end, 
     size_t length = strlen(type);
     for (uint32_t i = from; i + 1 < end; i++) {
         uint32_t begin = t->at[i + 1].begin, behind = pep_tokens_at(t, begin + (uint32_t)length);
-        if (t->at[i].match != PEP_NO_TOKEN && t->at[i].match > i)
-            i = t->at[i].match;
-        else if (t->at[i].word == ',' && !strncmp(t->text + begin, type, length) && pep_token_is(t, behind, ":") &&
-                 t->at[behind - 1].end == begin + length)
+        i = pep_token_close(t, i);
+        if (t->at[i].word == ',' && !strncmp(t->text + begin, type, length) && pep_token_is(t, behind, ":") &&
+            t->at[behind - 1].end == begin + length)
             return true;
     }
     return false;
@@ -490,8 +489,7 @@ static void tell_types_apart(char *text, const struct pep_tokens *t, uint32_t op
         {"_Float64x", "long double", "char*****"},
     };
     for (uint32_t i = open + 1; i < close; i++) {
-        if (t->at[i].match != PEP_NO_TOKEN && t->at[i].match > i)
-            i = t->at[i].match;
+        i = pep_token_close(t, i);
         for (size_t k = 0; k < sizeof types / sizeof *types && t->at[i].word == ','; k++) {
             if (!associates(t, i, i + 2, types[k].name))
                 continue;
@@ -567,7 +565,7 @@ static bool is_beside(const struct pep_tokens *t, uint32_t offset)
     uint32_t at = pep_tokens_at(t, offset), end = at, i;
     bool list = false, arm = false;
     while (end + 2 < t->count && t->at[end].word != ';' && t->at[end].word != '}')
-        end = t->at[end].match != PEP_NO_TOKEN && t->at[end].match > end ? t->at[end].match + 1 : end + 1;
+        end = pep_token_close(t, end) + 1;
     for (i = at; i > 0 && t->at[i - 1].word != ';' && t->at[i - 1].word != '{' && t->at[i - 1].word != '}'; i--) {
         arm |= t->at[i - 1].word == '?';
         if (t->at[i - 1].match != PEP_NO_TOKEN && t->at[i - 1].match < i - 1) {

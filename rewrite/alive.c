@@ -89,10 +89,9 @@ static void take_operands(struct pep_alive *a, const struct pep_node *n, uint32_
 {
     uint32_t begin = n->begin;
     for (uint32_t i = pep_tokens_at(a->t, begin); i < a->t->count && a->t->at[i].begin < n->end; i++) {
+        i = pep_token_close(a->t, i);
         const struct pep_token *k = &a->t->at[i];
-        if (k->match != PEP_NO_TOKEN && k->match > i) {
-            i = k->match;
-        } else if (k->word == ',') {
+        if (k->word == ',') {
             take(a, begin, k->begin, block);
             take_assigned(a, begin, block);
             begin = k->end;

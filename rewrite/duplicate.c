@@ -134,8 +134,7 @@ static bool is_access(const struct survey *s, uint32_t name)
     for (uint32_t i = last; i < close; i++) {
         if (t[i].word == ',')
             last = i + 1;
-        if (t[i].match != PEP_NO_TOKEN && t[i].match > i)
-            i = t[i].match;
+        i = pep_token_close(s->t, i);
     }
     return t[last].word == PEP_W_SIZEOF || (t[last].kind == PEP_NUMBER && last + 1 == close);
 }

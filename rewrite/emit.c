@@ -337,7 +337,7 @@ static void split_for(struct emitter *m, const struct pep_node *n, const struct 
 {
     uint32_t open = pep_tokens_at(m->t, n->begin) + 1, semicolon = open + 1;
     while (m->t->at[semicolon].word != ';')
-        semicolon = m->t->at[semicolon].match != PEP_NO_TOKEN ? m->t->at[semicolon].match + 1 : semicolon + 1;
+        semicolon = pep_token_close(m->t, semicolon) + 1;
     pep_edits_replace(m->edits, n->begin, m->t->at[open].end - n->begin, "{ ");
     if (n->kid[0])
         expression(m, n->kid[0]);

@@ -159,8 +159,7 @@ static int64_t first_value(const struct pep_strip *strip, const struct pep_plan 
 {
     uint32_t i = pep_tokens_at(t, loop->begin) + 2;
     for (; t->at[i].word != ';'; i++)
-        if (t->at[i].match != PEP_NO_TOKEN && t->at[i].match > i)
-            i = t->at[i].match;
+        i = pep_token_close(t, i);
     bool begins = pep_token_is(t, i - 2, "=") && pep_token_is(t, i - 3, strip->counter) &&
                   !pep_token_is(t, i - 4, ".") && !pep_token_is(t, i - 4, "->");
     return begins ? number(p, t, i - 1) : -1;
