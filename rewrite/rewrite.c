@@ -81,8 +81,9 @@ static void plan_function(struct rewriting *w, struct pep_plan *plan, struct pep
         pep_cfg_list_calls(f, tree);
         use_prior(w, f);
         refusal = pep_plan_function(plan, f, tree, &w->options, &w->arena);
-        /* behind the check at its entry, gcc finds less of what longjmp clobbers */
-        w->result->odd |= pep_parse_is_odd(tree, &w->tokens) || (f->calls_setjmp && plan->record == PEP_RECORD_GUARDED);
+        /* behind the check at its entry, or with blocks told, gcc finds less of what longjmp clobbers */
+        bool hides = plan->record == PEP_RECORD_GUARDED || f->storage == PEP_STORE_STREAM;
+        w->result->odd |= pep_parse_is_odd(tree, &w->tokens) || (f->calls_setjmp && hides);
     }
     if (refusal)
         keep_out(w, f, refusal);
