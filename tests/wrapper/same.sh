@@ -445,6 +445,51 @@ EOF
         case $PEP_CC in *gcc*) grep -q Wclobbered err.ours || fail "$how: the warning is lost" ;; esac
         instrumented ours/j.o
     done
+
+    cat >in/k.c <<'EOF'
+#include <setjmp.h>
+jmp_buf *buffer(void);
+int use(void *);
+int f(int op, int skip)
+{
+    void *vector = 0;
+    if (op) {
+        setjmp(*buffer());
+        if (skip)
+            goto done;
+    call:
+        if (skip)
+            goto done;
+        return use(vector);
+    }
+    vector = __builtin_alloca(1);
+    goto call;
+done:
+    return 1;
+}
+EOF
+    for way in '-fpep-how=exhaustive -fpep=subpaths' '-fpep=subpaths' '-fpep-how=exhaustive'; do
+        PEP_FLAGS=$way same -O2 -Wall -Wextra -c k.c
+        case $PEP_CC in *gcc*) grep -q Wclobbered err.ours || fail "$way: the warning is lost" ;; esac
+        instrumented ours/k.o
+    done
+}
+
+# it is the compiler that says what is wrong with a text, and it does so at once
+test_c_errors()
+{
+    for text in 'if ((a  2) & 1) a++;' 'while ((a  2) == 1) a++;' 'do a++; while ((a  2) & 1);' \
+        'for (a = (a  2); (a  2) & 1; a++) ;' 'switch ((a  2) & 1) { case 1  2: a++; }' 'return (a  2) ? a : (1;' \
+        'if (a)) a++;' 'if ((a) a++;' 'for (;;;) a++;' 'a = ({ a  2; });' 'a ? (1  2) : ;' 'else a++;' \
+        'asm("" : "=r"(a  2) :: ;' 'goto (a);' 'case 1: a++;' 'int b[(a  2)] = {[0 ... } = 1;' '{ { a++; }' 'a++; } }'; do
+        printf 'int f(int a)\n{\n    %s\n    return a;\n}\n' "$text" >in/e.c
+        for way in '-fpep-how=exhaustive' '-fpep-how=duplicated' '-fpep-how=exhaustive -fpep=subpaths'; do
+            rm -f log
+            PEP_FLAGS=$way PEP_LOG=$PWD/log same -Wall -Wextra -c e.c
+            [ "$(cat rc.ours)" = 1 ] || fail "$way: $text: no error"
+            ! grep rewriting log >said 2>/dev/null || fail "$way: $text: $(cat said)"
+        done
+    done
 }
 
 # comments are not lost where they matter, and nothing else where they do not
