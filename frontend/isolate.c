@@ -45,6 +45,16 @@ static void grow_stack(void)
     setrlimit(RLIMIT_STACK, &limit);
 }
 
+/* end_alone - whoever was to end the child in time may itself be killed before; `seconds` may be none, 0 */
+static void end_alone(unsigned seconds)
+{
+    struct rlimit limit;
+    if (!seconds || getrlimit(RLIMIT_CPU, &limit) || limit.rlim_cur <= seconds)
+        return;
+    limit.rlim_cur = seconds + 1;
+    setrlimit(RLIMIT_CPU, &limit);
+}
+
 static noreturn void be_child(const struct pep_isolate *job, int answer, const sigset_t *mask)
 {
     pep_temp_unwatch();
@@ -53,6 +63,7 @@ static noreturn void be_child(const struct pep_isolate *job, int answer, const s
     struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);
     grow_stack();
+    end_alone(job->seconds);
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
     if (null >= 0) {
         dup2(null, 1);

@@ -10,9 +10,11 @@
 #include "frontend/cmdline.h"
 #include "frontend/isolate.h"
 #include "frontend/lexer.h"
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* --- words --- */
@@ -278,6 +280,14 @@ static int hang(struct pep_buffer *out, void *data)
     return 0;
 }
 
+static int turn(struct pep_buffer *out, void *data)
+{
+    (void)out;
+    for (bool told = false;; told = true)
+        if (!told && write(*(int *)data, "", 1) != 1)
+            return 1;
+}
+
 static void test_isolate(void **state)
 {
     (void)state;
@@ -312,6 +322,30 @@ static void test_isolate_ends(void **state)
     pep_buffer_free(&job.out);
 }
 
+/* The child is the only one that holds the pipe's end once its parent is dead. */
+static void test_isolate_alone(void **state)
+{
+    (void)state;
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    pid_t parent = fork();
+    assert_int_not_equal(parent, -1);
+    if (!parent) {
+        struct pep_isolate job = {.work = turn, .data = &ends[1], .seconds = 1};
+        pep_isolate(&job);
+        _exit(0);
+    }
+    close(ends[1]);
+    char byte;
+    assert_int_equal(read(ends[0], &byte, 1), 1);
+    kill(parent, SIGKILL);
+    waitpid(parent, NULL, 0);
+    struct pollfd end = {.fd = ends[0], .events = POLLIN};
+    assert_int_equal(poll(&end, 1, 60000), 1);
+    assert_int_equal(read(ends[0], &byte, 1), 0);
+    close(ends[0]);
+}
+
 /* --- tokens --- */
 
 static bool may_define(const char *text)
@@ -342,10 +376,11 @@ static void test_may_define(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_split),      cmocka_unit_test(test_print),         cmocka_unit_test(test_options),
-        cmocka_unit_test(test_event_list), cmocka_unit_test(test_update_given),  cmocka_unit_test(test_roles),
-        cmocka_unit_test(test_reasons),    cmocka_unit_test(test_clang_options), cmocka_unit_test(test_stem),
-        cmocka_unit_test(test_isolate),    cmocka_unit_test(test_isolate_ends),  cmocka_unit_test(test_may_define),
+        cmocka_unit_test(test_split),         cmocka_unit_test(test_print),         cmocka_unit_test(test_options),
+        cmocka_unit_test(test_event_list),    cmocka_unit_test(test_update_given),  cmocka_unit_test(test_roles),
+        cmocka_unit_test(test_reasons),       cmocka_unit_test(test_clang_options), cmocka_unit_test(test_stem),
+        cmocka_unit_test(test_isolate),       cmocka_unit_test(test_isolate_ends),  cmocka_unit_test(test_may_define),
+        cmocka_unit_test(test_isolate_alone),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     pep_arena_free(&line_arena);
