@@ -1,7 +1,7 @@
 #!/bin/sh
 # run.sh EVENT single|thread|sampled|contexts|duplicated [SHARE OF] - gcc's own tests, those that are executed, through the
 # compiler under test.  run.sh --warnings [SHARE OF]: those of its warnings (warnings.sh); --compile [SHARE OF]: those that
-# need only compile (compile.sh).
+# need only compile (compile.sh); --mutants [COUNT [FIRST]]: texts with mistakes in them (mutants.sh).
 #
 # Every file that compiles, runs and exits with 0 under the plain compiler at -O0 and -O2 has to do the same when the
 # compiler under test builds it with -fpep=EVENT, sampled, with contexts, duplicated or with counters of that kind.  What
