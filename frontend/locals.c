@@ -235,14 +235,18 @@ static bool is_addressed(const struct mentions *m, uint32_t i)
     return is_unary(m->w, before) || (t->at[before - 1].word == ')' && is_cast(m, before - 1));
 }
 
-/* Is what is mentioned here given another value?  x =, x++, --x, and the same with parentheses around x; "=r"(x). */
-static bool is_assigned(const struct pep_walk *w, uint32_t i)
+/* Is the variable that is mentioned here given another value?  x =, x++, --x, and the same with parentheses around x;
+ * "=r"(x).  *x = gives one to something else, and a constant keeps its own, whatever *(int *)x = looks like. */
+static bool is_assigned(const struct pep_walk *w, uint32_t i, uint32_t local)
 {
     uint32_t before = i - 1, behind = i + 1;
+    if (w->locals.at[local].steady)
+        return false;
     while (w->t->at[before].word == '(' && w->t->at[behind].word == ')')
         before--, behind++;
-    return w->t->at[behind].word == PEP_P_ASSIGN || pep_token_is(w->t, before, "++") ||
-           pep_token_is(w->t, before, "--") || pep_token_output(w->t, i);
+    bool steps = pep_token_is(w->t, behind, "++") || pep_token_is(w->t, behind, "--");
+    return (w->t->at[behind].word == PEP_P_ASSIGN && (steps || w->t->at[before].word != '*')) ||
+           pep_token_is(w->t, before, "++") || pep_token_is(w->t, before, "--") || pep_token_output(w->t, i);
 }
 
 /* Is the variable whose name this is in its declaration given a value there? */
@@ -326,11 +330,11 @@ static void add_mentions(struct mentions *m, uint32_t i)
     if (fixed && fresh != local)
         doubt(w, local, "two variables of one name, one in the other's declaration");
     if (local != PEP_NO_LOCAL)
-        pep_array_push(&m->found, (struct pep_mention){offset, local, false, is_assigned(w, i)});
+        pep_array_push(&m->found, (struct pep_mention){offset, local, false, is_assigned(w, i, local)});
     if (local != PEP_NO_LOCAL || fresh != PEP_NO_LOCAL)
         object_to_mention(m, i, fresh != PEP_NO_LOCAL ? fresh : local);
     if (fresh != PEP_NO_LOCAL && fresh != local)
-        pep_array_push(&m->found, (struct pep_mention){offset, fresh, false, is_assigned(w, i)});
+        pep_array_push(&m->found, (struct pep_mention){offset, fresh, false, is_assigned(w, i, fresh)});
 }
 
 /* Finds where locals are mentioned, and what follows from it. */

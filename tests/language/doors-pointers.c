@@ -1,5 +1,5 @@
 /* doors-pointers.c - the last thing that a loop has stored through a pointer is the pointer's own use: a list that is
- * built at its end, and an array that is walked through.
+ * built at its end, an array that is walked through, and what a pointer that never changes points to.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,6 +51,24 @@ void fill(int *to, int n)
     }
 }
 
+/* what is stored through them changes neither */
+unsigned total(unsigned *const sum, unsigned *restrict const bits, const int *const from, int n);
+unsigned total(unsigned *const sum, unsigned *restrict const bits, const int *const from, int n)
+{
+    unsigned *const same = sum;
+    for (int i = 0; i < n; i++) {
+        if (less(&(struct node){NULL, from[i]}, &(struct node){NULL, 3})) { /*= 100 43:57 */
+            *sum = *sum * 7 + (unsigned)from[i];
+            *(unsigned char *)bits ^= 1;
+        } else {
+            *same += 1;
+            *(bits) <<= 1;
+            ++*bits;
+        }
+    }
+    return *sum + *bits;
+}
+
 int main(void)
 {
     static struct node nodes[300];
@@ -63,6 +81,7 @@ int main(void)
     fill(numbers, 100);
     for (int i = 0; i < 100; i++)
         sum = sum * 5 + (unsigned)numbers[i];
-    printf("%u\n", sum);
+    unsigned bits = 1, all = total(&sum, &bits, numbers, 100);
+    printf("%u %u\n", sum, all);
     return 0;
 }
