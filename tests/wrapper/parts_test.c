@@ -205,6 +205,9 @@ static void test_reasons(void **state)
     read_line(&line, "-ffreestanding");
     assert_non_null(line.plain);
     free_line(&line);
+    read_line(&line, "-fno-inline-atomics");
+    assert_non_null(line.plain);
+    free_line(&line);
     read_line(&line, "-ffreestanding -fpep-force");
     assert_null(line.plain);
     free_line(&line);
