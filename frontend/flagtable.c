@@ -205,7 +205,8 @@ static const struct pep_flag table[] = {
     {"-target", PEP_FLAG_SEPARATE, COMMON, PEP_EFFECT_MACHINE | PEP_EFFECT_CLANG},
     {"-ffreestanding", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_FREESTANDING},
     {"-fno-hosted", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_FREESTANDING},
-    {"-fno-inline-atomics", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_FREESTANDING}, /* counters would call a library for them */
+    /* the counters would call a library of their own */
+    {"-fno-inline-atomics", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_FREESTANDING},
     {"-mcmodel=kernel", PEP_FLAG_ALONE, COMMON, PEP_EFFECT_FREESTANDING},
     {"-D__KERNEL__", PEP_FLAG_ALONE, PREPROCESS, PEP_EFFECT_FREESTANDING}, /* Linux, which says so in no other way */
     {"-D__XEN__", PEP_FLAG_ALONE, PREPROCESS, PEP_EFFECT_FREESTANDING},    /* so does Xen */
