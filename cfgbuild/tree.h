@@ -130,7 +130,7 @@ struct pep_local {
     uint32_t declared;   /* offset of the name where it is declared */
     uint32_t begin, end; /* the name means it in between: from behind its declaration to the end of its block */
     bool parameter;
-    bool idle;          /* a scalar parameter that the body does not name: 0 does as well */
+    bool idle;          /* a parameter, scalar or array, that the body does not name: 0 does as well */
     bool foreign;       /* the name means something else that is declared there, and hides a variable outside */
     bool stepping;      /* declared by a for */
     bool in_register;   /* so declared: its address cannot be had */

@@ -19,11 +19,15 @@ bool pep_walk_is_variable_length(const struct pep_walk *w, CXType type)
     }
 }
 
+static bool is_array(CXType type)
+{
+    return type.kind == CXType_ConstantArray || type.kind == CXType_IncompleteArray;
+}
+
 static bool is_fixed(const struct pep_walk *w, CXType type)
 {
-    return type.kind == CXType_ConstantArray || type.kind == CXType_IncompleteArray || type.kind == CXType_Record ||
-           type.kind == CXType_Atomic || type.kind == CXType_Vector || type.kind == CXType_ExtVector ||
-           w->l->isConstQualifiedType(type) || w->l->isVolatileQualifiedType(type);
+    return is_array(type) || type.kind == CXType_Record || type.kind == CXType_Atomic || type.kind == CXType_Vector ||
+           type.kind == CXType_ExtVector || w->l->isConstQualifiedType(type) || w->l->isVolatileQualifiedType(type);
 }
 
 static bool is_integer(CXType type)
@@ -36,6 +40,18 @@ static bool is_scalar(CXType type)
 {
     return (type.kind >= CXType_Bool && type.kind <= CXType_LongDouble) || type.kind == CXType_Pointer ||
            type.kind == CXType_Enum;
+}
+
+/* int a[8], of a parameter: it is a pointer, which may be given another value unless the brackets say otherwise. */
+static bool is_pointer_in_brackets(const struct pep_walk *w, CXType type, uint32_t name)
+{
+    static const char *const words[] = {"const", "volatile", "__const", "__const__", "__volatile", "__volatile__"};
+    if (!is_array(type) || w->t->at[name + 1].word != '[')
+        return false;
+    for (uint32_t i = name + 1; i < w->t->at[name + 1].match; i++)
+        if (pep_token_is_one(w->t, i, words, sizeof words / sizeof *words))
+            return false;
+    return true;
 }
 
 /* Does the name of a variable stand anywhere in the body, whatever it means there? */
@@ -52,8 +68,7 @@ static bool is_named(const struct pep_walk *w, const char *name)
 static bool is_constant(const struct pep_walk *w, CXType type)
 {
     type = w->l->getCanonicalType(type);
-    while (!w->l->isConstQualifiedType(type) &&
-           (type.kind == CXType_ConstantArray || type.kind == CXType_IncompleteArray))
+    while (!w->l->isConstQualifiedType(type) && is_array(type))
         type = w->l->getCanonicalType(w->l->getArrayElementType(type));
     return w->l->isConstQualifiedType(type);
 }
@@ -93,11 +108,13 @@ static void add_local(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t e
         pep_array_push(&w->locals, local);
         return;
     }
+    bool pointer = kind == PARAMETER && is_pointer_in_brackets(w, type, name);
     /* who is called with an argument has its value, constant or not */
     local.steady = is_scalar(type) && w->l->isConstQualifiedType(type) && !w->l->isVolatileQualifiedType(type);
-    local.fixed = is_fixed(w, type) && !(local.steady && kind == PARAMETER);
+    local.fixed = !pointer && is_fixed(w, type) && !(local.steady && kind == PARAMETER);
     local.integer = is_integer(type);
-    local.idle = kind == PARAMETER && !w->tree->whole.old_style && is_scalar(type) && !is_named(w, local.name);
+    local.idle = kind == PARAMETER && !w->tree->whole.old_style && (is_array(type) || is_scalar(type)) &&
+                 !is_named(w, local.name);
     local.in_register = w->l->Cursor_getStorageClass(c) == CX_SC_Register;
     pep_array_push(&w->locals, local);
 }

@@ -69,6 +69,27 @@ unsigned total(unsigned *const sum, unsigned *restrict const bits, const int *co
     return *sum + *bits;
 }
 
+/* in brackets: a pointer that steps, one that does not, one that may not, and one whose address is known */
+static void forward(const int **p)
+{
+    *p += 1;
+}
+
+unsigned walk(int from[], int sum[1], const int odd[const 2], const int known[3], int n);
+unsigned walk(int from[], int sum[1], const int odd[const 2], const int known[3], int n)
+{
+    while (n-- > 0) {
+        if (less(&(struct node){NULL, *from}, &(struct node){NULL, 3 + known[0] % 2})) { /*= 97 47:50 */
+            sum[0] += odd[*from & 1];
+            from++;
+        } else {
+            *sum ^= *from++;
+            forward(&known);
+        }
+    }
+    return (unsigned)(sum[0] + from[-1]);
+}
+
 int main(void)
 {
     static struct node nodes[300];
@@ -81,6 +102,8 @@ int main(void)
     fill(numbers, 100);
     for (int i = 0; i < 100; i++)
         sum = sum * 5 + (unsigned)numbers[i];
+    int bytes = 0;
+    sum += walk(numbers, &bytes, (const int[]){3, 5}, numbers + 1, 97);
     unsigned bits = 1, all = total(&sum, &bits, numbers, 100);
     printf("%u %u\n", sum, all);
     return 0;

@@ -410,9 +410,31 @@ int f(int a, char **b, double c, enum none d, const int e)
     return g(a);
 }
 EOF
+    cat >in/arrays.c <<'EOF'
+int g(int);
+int main(int argc, char *argv[])
+{
+    for (int i = 0; i < argc; i++) {
+        g(i);
+    }
+    return g(argc);
+}
+EOF
+    cat >in/sized.c <<'EOF'
+int g(int);
+int f(int a, int b[restrict const static 2])
+{
+    for (int i = 0; i < a; i++) {
+        g(i);
+    }
+    return g(a);
+}
+EOF
     for how in exhaustive sampled duplicated; do
-        PEP_FLAGS=-fpep-how=$how same -Wall -Wextra -c p.c
-        instrumented ours/p.o
+        for name in p arrays sized; do
+            PEP_FLAGS=-fpep-how=$how same -Wall -Wextra -c $name.c
+            instrumented ours/$name.o
+        done
     done
 }
 
