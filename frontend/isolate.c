@@ -45,7 +45,7 @@ static void grow_stack(void)
     setrlimit(RLIMIT_STACK, &limit);
 }
 
-/* end_alone - whoever was to end the child in time may itself be killed before; `seconds` may be none, 0 */
+/* end_alone - bounds the processor time too: the parent, which was to end the child, may itself be killed before */
 static void end_alone(unsigned seconds)
 {
     struct rlimit limit;

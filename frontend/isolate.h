@@ -18,7 +18,7 @@ enum pep_isolate_end {
 struct pep_isolate {
     int (*work)(struct pep_buffer *out, void *data); /* runs in the child */
     void *data;
-    unsigned seconds; /* of wall time; 0 for no limit */
+    unsigned seconds; /* of wall time, and of the child's own, should its parent be killed; 0 for no limit */
     bool quiet;
     int result;            /* what work returned */
     struct pep_buffer out; /* freed by the caller */

@@ -1,5 +1,5 @@
-# mutants.sh [COUNT [FIRST]] - part of run.sh: texts with mistakes in them, COUNT of them (30, or 3000 in the long form), seeds
-# from FIRST.
+# mutants.sh [COUNT [FIRST]] - part of run.sh: texts with mistakes in them, COUNT of them (30, or 3000 in the long form),
+# seeds from FIRST.
 #
 # Each is a program of tests/language or one of gcc's own tests of which mutate.py changed some tokens.  It is compiled by
 # gcc or clang and by the compiler under test, in one of the ways below; exit code and messages have to be equal, and the
@@ -12,7 +12,8 @@ count=30
 pep_long && count=3000
 count=${1:-$count}
 first=${2:-1}
-find "$pep_root/tests/language" "$tests/gcc.c-torture/execute" "$tests/gcc.dg" -name '*.c' -size -40 | LC_ALL=C sort >"$work/files"
+find "$pep_root/tests/language" "$tests/gcc.c-torture/execute" "$tests/gcc.dg" -name '*.c' -size -40 |
+    LC_ALL=C sort >"$work/files"
 
 # one SEED - prints what differs first, nothing where all is alike
 cat >"$work/one" <<'END'
@@ -64,7 +65,8 @@ else
 fi
 echo "$seed" >>"$work/tried"
 grep -hs 'unit: .*rewrit' log | sed "s|^.*unit|$seed $file $plain $way $options|"
-cmp -s plain.err ours.err || echo "$seed $file $plain $way $options: $(diff plain.err ours.err | grep -m 1 -E '(warning|error): |exit code')"
+first=$(diff plain.err ours.err | grep -m 1 -E '(warning|error): |exit code')
+cmp -s plain.err ours.err || echo "$seed $file $plain $way $options: $first"
 cd "$work" && rm -rf "$seed"
 END
 is_ours=no

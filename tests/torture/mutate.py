@@ -13,11 +13,12 @@ TOKEN = re.compile(
     SPACE + r'|"(?:\\.|[^"\\])*"|' + r"'(?:\\.|[^'\\])*'|[A-Za-z_]\w*|\.?\d[\w.]*"
     r"|<<=|>>=|\.\.\.|->|\+\+|--|<<|>>|[<>=!]=|&&|\|\||.", re.DOTALL)
 # what a text may hold more of than it should
-PIECES = """if else while do for switch default: x: break; continue; return ( ) { } [ ] ; , ? : ?: && || ! ~ * & + - ++ -- = == ...
-    ({ }) 0 1 a sizeof int static const volatile inline typeof(0) __extension__ <: :> <% %> __func__ __LINE__ "s" .a= &&x if(1)
+PIECES = """if else while do for switch default: x: break; continue; return ( ) { } [ ] ; , ? : ?: && || ! ~ * & + - ++ -- = ==
+    ... ({ }) 0 1 a sizeof int static const volatile inline typeof(0) __extension__ <: :> <% %> __func__ __LINE__ "s" .a= &&x if(1)
     for(;;) enum{A} (void)0, _Static_assert(1,""); __attribute__((unused)) __attribute__((fallthrough));
     __asm__(""); __builtin_unreachable(); __builtin_expect( _Generic(0,int: 1,default:0) (int[]){1}""".split()
-PIECES += ["case 3:", "case 1 ... 5:", "goto x;", "goto *p;", "else if", "return 0;", "struct s { int a; };", "0 ? 0 :", '_Pragma("GCC unroll 2")']
+PIECES += ["case 3:", "case 1 ... 5:", "goto x;", "goto *p;", "else if", "return 0;", "struct s { int a; };", "0 ? 0 :"]
+PIECES += ['_Pragma("GCC unroll 2")']
 PIECES += ["\\\n", "??/", "\n#if 1\n", "\n#endif\n", "\n#define a b\n"]
 
 
