@@ -208,10 +208,16 @@ static bool is_released(const struct line *line, const struct pep_hold *h)
     return h->is_held && release_number(line) != h->release;
 }
 
-/* Is all heard that this thread does? */
+/* Has all been heard that this thread did?  In this order: who releases what is torn puts it far below again after. */
 static bool is_sound(const struct line *line, const struct pep_hold *h)
 {
-    return !h->is_held || !(is_released(line, h) || is_torn(line));
+    bool torn;
+
+    if (!h->is_held)
+        return true;
+    torn = is_torn(line);
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    return !torn && !is_released(line, h);
 }
 
 static struct pep_random blocks_random;
@@ -573,7 +579,7 @@ static void tell(struct pep_listener *l, const struct pep_unit *unit, uint32_t b
         hold(&blocks, &l->recording);
     remember(p, unit, block);
     if (begins || p->at == p->next) {
-        if (is_torn(&points) || is_torn(&blocks)) {
+        if (!is_sound(&points, &l->stay) || !is_sound(&blocks, &l->recording)) {
             close(l);
             return;
         }
