@@ -426,15 +426,16 @@ static bool is_counting(void)
 bool pep_policy_expire(void)
 {
     bool taken = false;
+    int32_t left;
     uint32_t i;
 
     if (!is_counting())
         return false;
-    for (i = 0; i < PEP_COUNTDOWNS; i++)
-        if (pep_countdown[i] < 0) {
-            pep_countdown[i] = (int32_t)(next(&counted[i]) - 1);
-            taken = true;
-        }
+    for (i = 0; i < PEP_COUNTDOWNS; i++) {
+        left = pep_countdown[i];
+        if (left < 0)
+            taken |= pep_countdown_set(&pep_countdown[i], left, (int32_t)(next(&counted[i]) - 1));
+    }
     return taken;
 }
 

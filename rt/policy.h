@@ -67,6 +67,12 @@ uint64_t pep_policy_take(void);
  * same each time that the program tells of points there. */
 uint64_t pep_policy_take_of(uint64_t points, const void *place, uint64_t *weight);
 
+/* Sets a countdown, unless another thread has just done so: true where it was that.  Code steps it without looking. */
+static inline bool pep_countdown_set(volatile int32_t *left, int32_t was, int32_t to)
+{
+    return __atomic_compare_exchange_n(left, &was, to, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+}
+
 /* The points of units that count down themselves; each countdown has a window, which all threads of the module share.
  * pep_policy_count: they count from now on, from where they stood.  pep_policy_hold: no longer.  pep_policy_expire: one
  * has come to its end; whether that point is taken. */

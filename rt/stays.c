@@ -112,11 +112,14 @@ static bool are_far_below(const struct line *line)
 /* The countdowns go on from what is left, up to where somebody else begins to hold them. */
 static void go_on(struct line *line)
 {
+    int32_t left;
     uint32_t i;
 
-    for (i = 0; i < line->n && !is_held(line); i++)
-        if (is_far_below(line->left[i]))
-            line->left[i] = line->due[i];
+    for (i = 0; i < line->n && !is_held(line); i++) {
+        left = line->left[i];
+        if (is_far_below(left))
+            pep_countdown_set(&line->left[i], left, line->due[i]);
+    }
 }
 
 static void let_go(struct line *line, struct pep_hold *h)
@@ -150,11 +153,9 @@ static void put_far_below(struct line *line)
     uint32_t i;
 
     for (i = 0; i < line->n; i++) {
-        left = line->left[i];
-        if (is_far_below(left))
-            continue;
-        line->due[i] = left < 0 ? 0 : left;
-        line->left[i] = HELD;
+        left = __atomic_exchange_n(&line->left[i], HELD, __ATOMIC_ACQ_REL);
+        if (!is_far_below(left))
+            line->due[i] = left < 0 ? 0 : left;
     }
 }
 
@@ -248,12 +249,11 @@ void pep_stays_settle(void)
 /* Whether one of the countdowns, which are not held, has come to its end. */
 static bool expire(struct line *line)
 {
+    int32_t left = pep_skip;
+
     if (line == &points)
         return pep_policy_expire();
-    if (pep_skip >= 0)
-        return false;
-    pep_skip = blocks_draw();
-    return true;
+    return left < 0 && pep_countdown_set(&pep_skip, left, blocks_draw());
 }
 
 /* The same of those that are told one by one. */
