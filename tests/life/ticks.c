@@ -170,11 +170,11 @@ static int in_step(void)
 /* A point every 50 us, so that a tick is over before its pace is known. */
 static int slow(void)
 {
-    double begin = now();
+    double last;
     int i;
 
-    for (i = 1; i <= 6000; i++) {
-        while (now() < begin + i * 50e-6)
+    for (i = 0; i < 6000; i++) {
+        for (last = now(); now() < last + 50e-6;)
             ;
         POINT(demo, 0);
     }
