@@ -56,8 +56,7 @@ static bool is_of_system(const struct pep_walk *w, CXCursor c)
     return token < w->t->count && w->t->at[token].system;
 }
 
-/* The C library's own, whose header may define it: a program's may be instrumented itself, and then it has checks. */
-static bool is_of_library(const struct pep_walk *w, CXCursor function)
+bool pep_walk_is_of_library(const struct pep_walk *w, CXCursor function)
 {
     CXCursor definition = w->l->getCursorDefinition(function);
     return is_of_system(w, function) && (definition.kind != CXCursor_FunctionDecl || is_of_system(w, definition));
@@ -68,7 +67,8 @@ void pep_walk_callback(struct pep_walk *w, const struct pep_cursors *call)
     struct pep_callback found = {0};
     CXCursor callee = function_named(w, call->at[0]), last = call->at[call->count - 1];
     if (callee.kind != CXCursor_FunctionDecl ||
-        !calls_back(pep_walk_spelling(w, w->l->getCursorSpelling(callee)), &found.returns) || !is_of_library(w, callee))
+        !calls_back(pep_walk_spelling(w, w->l->getCursorSpelling(callee)), &found.returns) ||
+        !pep_walk_is_of_library(w, callee))
         return;
     uint32_t name = token_of(w, call->at[0]), argument = token_of(w, last);
     if (argument + 1 >= w->t->count || w->t->at[name + 1].word != '(' || w->t->at[name + 1].match != argument + 1 ||

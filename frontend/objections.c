@@ -351,21 +351,75 @@ static uint32_t first_turn(const struct pep_walk *w, uint32_t open, uint32_t clo
     return i;
 }
 
-/* What is taken from the stack in a duplicate goes with its frame; but no door leads to what is taken before all
- * turns. */
+/* Does the body assign what alloca gives to the variable of this name, or to a member of it? */
+static bool holds_alloca(const struct pep_tokens *t, uint32_t name, uint32_t open, uint32_t close)
+{
+    for (uint32_t i = open; i < close; i++) {
+        if (!pep_tokens_alike(t, i, name))
+            continue;
+        while (t->at[i + 1].word == '.' || pep_token_is(t, i + 1, "->"))
+            i += 2;
+        if (t->at[i + 1].word != PEP_P_ASSIGN)
+            continue;
+        for (; t->at[i].word != ';'; i++)
+            if (find(t, i, shuts, sizeof shuts / sizeof *shuts))
+                return true;
+    }
+    return false;
+}
+
+/* Calls of functions that may be assembly. */
+struct handed {
+    const struct pep_walk *w;
+    uint32_t open, close; /* the body's braces */
+    bool stack;           /* one is given memory of alloca */
+};
+
+static enum CXChildVisitResult look_at_call(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct handed *handed = data;
+    const struct pep_walk *w = handed->w;
+    (void)parent;
+    if (c.kind != CXCursor_CallExpr)
+        return CXChildVisit_Recurse;
+    CXCursor callee = w->l->getCursorReferenced(c);
+    if (callee.kind != CXCursor_FunctionDecl || w->l->getCursorDefinition(callee).kind == CXCursor_FunctionDecl ||
+        pep_walk_is_of_library(w, callee))
+        return CXChildVisit_Recurse;
+    uint32_t begin, end;
+    pep_walk_range(&begin, &end, w, c);
+    for (uint32_t i = pep_tokens_at(w->t, begin); i < pep_tokens_at(w->t, end) && !handed->stack; i++)
+        handed->stack = w->t->at[i].kind == PEP_IDENTIFIER && !w->t->at[i].word &&
+                        holds_alloca(w->t, i, handed->open, handed->close);
+    return handed->stack ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+/* What is taken from the stack in a duplicate goes with its frame.  No door leads to what is taken before all turns;
+ * but assembly may make it the stack (libffi calls so), and what it calls overwrites all that is below, where the
+ * frame of a duplicate is that was entered behind it. */
 const char *pep_walk_object_to_doors(const struct pep_walk *w, CXCursor body)
 {
     const struct pep_tokens *t = w->t;
     const char *reason = NULL;
     uint32_t open = pep_tokens_at(t, w->tree->begin), close = t->at[open].match, turn = first_turn(w, open, close);
+    bool takes = false;
     for (uint32_t i = open; i < close && !reason; i++) {
         if (t->at[i].word == PEP_W_ASM && pep_walk_crowds(w, i))
             reason = "assembly that may want every register";
         if (t->at[i].kind != PEP_IDENTIFIER || t->at[i].word)
             continue;
-        reason = i < turn ? NULL : find(t, i, shuts, sizeof shuts / sizeof *shuts);
+        reason = find(t, i, shuts, sizeof shuts / sizeof *shuts);
+        if (reason && i < turn) {
+            reason = NULL;
+            takes = true;
+        }
         if (!reason && declares_type(t, i))
             reason = "a type of its own";
+    }
+    if (!reason && takes) {
+        struct handed handed = {w, open, close, false};
+        w->l->visitChildren(body, look_at_call, &handed);
+        reason = handed.stack ? "memory of alloca that may be made a stack" : NULL;
     }
     if (!reason && pep_tokens_attribute(t, open, close, "cleanup"))
         reason = "attribute cleanup";

@@ -158,6 +158,9 @@ void pep_walk_evaluated(struct pep_walk *w, struct pep_fields *fields, const str
                         struct pep_tree *tree, CXCursor body);
 /* Takes note of a call of a sort that calls back, of which these are the parts (callbacks.c). */
 void pep_walk_callback(struct pep_walk *w, const struct pep_cursors *call);
+/* Is a function the C library's own, whose header may define it?  A program's may be instrumented itself, and then it
+ * has checks (callbacks.c). */
+bool pep_walk_is_of_library(const struct pep_walk *w, CXCursor function);
 /* Takes note of a member expression (fields.c). */
 void pep_walk_member(struct pep_walk *w, struct pep_fields *fields, CXCursor c, enum pep_use use);
 /* Takes note of a call of what the expression gives (calls.c); of a pointer it becomes a site. */
