@@ -19,6 +19,7 @@ static const struct rule shuts[] = {
     {"alloca", "alloca"},
     {"__builtin_alloca", "alloca"},
     {"__builtin_alloca_with_align", "alloca"},
+    {"__builtin_alloca_with_align_and_max", "alloca"},
     {"__builtin_stack_save", "alloca"},
 };
 /* Attributes that a second version would need too, some of them to have the same type, or that mean this one alone. */
