@@ -230,6 +230,11 @@ static const char *object_to_labels(const struct pep_walk *w, uint32_t open, uin
     return NULL;
 }
 
+static bool is_builtin(const struct pep_tokens *t, uint32_t i)
+{
+    return !strncmp(t->text + t->at[i].begin, "__builtin_", 10);
+}
+
 /* Does it call by name what is not known to exist?  What compilers call by themselves does, and asm inline (...) is no
  * call. */
 static bool calls_elsewhere(const struct pep_walk *w, uint32_t open, uint32_t close)
@@ -243,7 +248,7 @@ static bool calls_elsewhere(const struct pep_walk *w, uint32_t open, uint32_t cl
             continue;
         const char *name = t->text + t->at[i].begin;
         const uint64_t *said = pep_map_get(&w->said, name, t->at[i].end - t->at[i].begin);
-        any = strncmp(name, "__builtin_", 10) && !(said && (*said & PEP_SAID_HERE)) &&
+        any = !is_builtin(t, i) && !(said && (*said & PEP_SAID_HERE)) &&
               !pep_token_is_one(t, i, existing, sizeof existing / sizeof *existing);
     }
     return any;
@@ -369,6 +374,13 @@ static bool holds_alloca(const struct pep_tokens *t, uint32_t name, uint32_t ope
     return false;
 }
 
+/* Is it the address that the variable of this name holds, and not what lies there? */
+static bool is_address(const struct pep_tokens *t, uint32_t name)
+{
+    return t->at[name - 1].word == '&' ||
+           (t->at[name - 1].word != '*' && t->at[name + 1].word != '[' && !pep_token_is(t, name + 1, "->"));
+}
+
 /* Calls of functions that may be assembly. */
 struct handed {
     const struct pep_walk *w;
@@ -389,8 +401,11 @@ static enum CXChildVisitResult look_at_call(CXCursor c, CXCursor parent, CXClien
         return CXChildVisit_Recurse;
     uint32_t begin, end;
     pep_walk_range(&begin, &end, w, c);
-    for (uint32_t i = pep_tokens_at(w->t, begin); i < pep_tokens_at(w->t, end) && !handed->stack; i++)
-        handed->stack = w->t->at[i].kind == PEP_IDENTIFIER && !w->t->at[i].word &&
+    uint32_t first = pep_tokens_at(w->t, begin), behind = pep_tokens_at(w->t, end);
+    if (is_builtin(w->t, first))
+        return CXChildVisit_Recurse;
+    for (uint32_t i = first; i < behind && !handed->stack; i++)
+        handed->stack = w->t->at[i].kind == PEP_IDENTIFIER && !w->t->at[i].word && is_address(w->t, i) &&
                         holds_alloca(w->t, i, handed->open, handed->close);
     return handed->stack ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
