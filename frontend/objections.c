@@ -14,13 +14,13 @@ static const struct rule singles[] = {
     {"__builtin_frame_address", "it looks at its own frame"},
     {"__builtin_setjmp", "it looks at its own frame"},
     {"__builtin_unwind_init", "it looks at its own frame"},
+    {"__builtin_stack_save", "it looks at its own frame"},
 };
 static const struct rule shuts[] = {
     {"alloca", "alloca"},
     {"__builtin_alloca", "alloca"},
     {"__builtin_alloca_with_align", "alloca"},
     {"__builtin_alloca_with_align_and_max", "alloca"},
-    {"__builtin_stack_save", "alloca"},
 };
 /* Attributes that a second version would need too, some of them to have the same type, or that mean this one alone. */
 static const char *const attributes[] = {"target_clones",

@@ -23,3 +23,14 @@ int here(int n)
         r += next(low[i]) + next(*low);
     return r;
 }
+
+/* is its only version: another would put back the stack of the one that was left */
+int put_back(int n)
+{
+    void *before = __builtin_stack_save();
+    int r = 0;
+    for (int i = 0; i < n; i++)
+        r += next(i);
+    __builtin_stack_restore(before);
+    return r;
+}
