@@ -357,21 +357,21 @@ static uint32_t first_turn(const struct pep_walk *w, uint32_t open, uint32_t clo
     return i;
 }
 
-/* Does the body assign what alloca gives to the variable of this name, or to a member of it? */
-static bool holds_alloca(const struct pep_tokens *t, uint32_t name, uint32_t open, uint32_t close)
+/* Puts down the variables that what alloca gives is assigned to, or to a member of which. */
+static void find_holders(struct pep_map *holders, const struct pep_tokens *t, uint32_t open, uint32_t close)
 {
+    uint32_t held = 0; /* the variable that the statement assigned to last */
     for (uint32_t i = open; i < close; i++) {
-        if (!pep_tokens_alike(t, i, name))
-            continue;
-        while (t->at[i + 1].word == '.' || pep_token_is(t, i + 1, "->"))
-            i += 2;
-        if (t->at[i + 1].word != PEP_P_ASSIGN)
-            continue;
-        for (; t->at[i].word != ';'; i++)
-            if (find(t, i, shuts, sizeof shuts / sizeof *shuts))
-                return true;
+        if (t->at[i].word == ';') {
+            held = 0;
+        } else if (t->at[i].word == PEP_P_ASSIGN) {
+            held = i - 1;
+            while (t->at[held - 1].word == '.' || pep_token_is(t, held - 1, "->"))
+                held -= 2;
+        } else if (held && find(t, i, shuts, sizeof shuts / sizeof *shuts)) {
+            pep_map_put(holders, t->text + t->at[held].begin, t->at[held].end - t->at[held].begin, 1);
+        }
     }
-    return false;
 }
 
 /* Is it the address that the variable of this name holds, and not what lies there? */
@@ -384,8 +384,8 @@ static bool is_address(const struct pep_tokens *t, uint32_t name)
 /* Calls of functions that may be assembly. */
 struct handed {
     const struct pep_walk *w;
-    uint32_t open, close; /* the body's braces */
-    bool stack;           /* one is given memory of alloca */
+    struct pep_map holders; /* names of variables that hold memory of alloca */
+    bool stack;             /* one is given such memory */
 };
 
 static enum CXChildVisitResult look_at_call(CXCursor c, CXCursor parent, CXClientData data)
@@ -404,9 +404,11 @@ static enum CXChildVisitResult look_at_call(CXCursor c, CXCursor parent, CXClien
     uint32_t first = pep_tokens_at(w->t, begin), behind = pep_tokens_at(w->t, end);
     if (is_builtin(w->t, first))
         return CXChildVisit_Recurse;
-    for (uint32_t i = first; i < behind && !handed->stack; i++)
-        handed->stack = w->t->at[i].kind == PEP_IDENTIFIER && !w->t->at[i].word && is_address(w->t, i) &&
-                        holds_alloca(w->t, i, handed->open, handed->close);
+    for (uint32_t i = first; i < behind && !handed->stack; i++) {
+        const struct pep_token *token = &w->t->at[i];
+        handed->stack = token->kind == PEP_IDENTIFIER && is_address(w->t, i) &&
+                        pep_map_get(&handed->holders, w->t->text + token->begin, token->end - token->begin);
+    }
     return handed->stack ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
 
@@ -433,8 +435,10 @@ const char *pep_walk_object_to_doors(const struct pep_walk *w, CXCursor body)
             reason = "a type of its own";
     }
     if (!reason && takes) {
-        struct handed handed = {w, open, close, false};
+        struct handed handed = {.w = w};
+        find_holders(&handed.holders, t, open, close);
         w->l->visitChildren(body, look_at_call, &handed);
+        pep_map_free(&handed.holders);
         reason = handed.stack ? "memory of alloca that may be made a stack" : NULL;
     }
     if (!reason && pep_tokens_attribute(t, open, close, "cleanup"))
