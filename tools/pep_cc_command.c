@@ -311,7 +311,8 @@ static void push_runtime(struct pep_words *out, struct pep_cc *cc)
     pep_array_push(out, "-Wl,-u,pep_unit_register");
     if (cc->line.odd_linker)
         pep_array_push(out, "-Wl,-u,pep_parts");
-    pep_array_push(out, cc->runtime);
+    /* Of another input gcc would name what it writes beside the program otherwise: a.c -o a makes a.dwo, or a-a.dwo. */
+    push_two(out, "-Xlinker", cc->runtime);
     /* what the first -lc took from the loader and from libc_nonshared.a is what was asked for until then */
     if (cc->line.own_libs)
         pep_array_push(out, "-lc");

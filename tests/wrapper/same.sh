@@ -593,6 +593,7 @@ EOF
 
 test_c_sides()
 {
+    echo 'int main(void) { return 0; }' >in/one.c
     for options in '-g -gsplit-dwarf' --coverage '-ftest-coverage -fprofile-arcs' -fstack-usage; do
         # shellcheck disable=SC2086
         {
@@ -600,6 +601,7 @@ test_c_sides()
             instrumented ours/x.o
             same $options -c x.c -o d/z.o
             same $options x.c y.c -o prog
+            same $options one.c -o one
         }
     done
     case $PEP_CC in *gcc*)
