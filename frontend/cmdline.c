@@ -177,6 +177,16 @@ static void take_wp_depend(struct pep_cmdline *line, const char *word)
     line->wp_more |= !!strchr(file, ',');
 }
 
+/* handed_role - which step needs what -Xclang hands on, a word at a time: -Xclang -include-pch -Xclang FILE */
+static enum pep_arg_role handed_role(const struct pep_cmdline *line, const char *word)
+{
+    const struct pep_arg *last = line->args.count ? &line->args.at[line->args.count - 1] : NULL;
+    const struct pep_flag *flag = word[0] == '-' ? pep_flag_find(word) : NULL;
+    if (word[0] != '-' && last && !strcmp(last->word, "-Xclang"))
+        return last->role;
+    return flag && flag->role == PEP_ARG_PREPROCESS ? PEP_ARG_PREPROCESS : PEP_ARG_COMMON;
+}
+
 /* take_arg - one option or input, and its operand; gives how many words it has */
 static size_t take_arg(struct pep_cmdline *line, struct pep_arena *arena, const char *const *words, size_t left,
                        const char **stated)
@@ -193,6 +203,8 @@ static size_t take_arg(struct pep_cmdline *line, struct pep_arena *arena, const 
             arg.value = arg.second = words[1];
         else if (flag->form != PEP_FLAG_ALONE)
             line->verbatim = pep_arena_printf(arena, "%s lacks its operand", words[0]);
+        if (!strcmp(words[0], "-Xclang") && arg.value)
+            arg.role = handed_role(line, arg.value);
     } else if (words[0][0] != '-' || !words[0][1]) {
         static const char *const c[] = {"c", NULL}, *const preprocessed[] = {"cpp-output", "c-cpp-output", NULL};
         arg.value = words[0];

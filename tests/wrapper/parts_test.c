@@ -184,6 +184,7 @@ static void test_roles(void **state)
     assert_string_equal(roles("-Wa,-a -save-temps -fdump-tree-all -dumpbase x"), "cccc");
     assert_string_equal(roles("-x c a -xnone b.c --param x=1 -std=c99 -static"), "xixiaal");
     assert_string_equal(roles("-Xclang -c -mllvm -o"), "aa");
+    assert_string_equal(roles("-Xclang -include-pch -Xclang a.pch -Xclang -load -Xclang a.so"), "ppaa");
 }
 
 static void test_reasons(void **state)

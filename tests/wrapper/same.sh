@@ -655,6 +655,32 @@ test_c_sides()
     esac
 }
 
+# as build systems have it: with gcc where it lies, with clang by name, or told to clang proper (CMake)
+test_c_precompiled()
+{
+    echo '#ifndef TWICE
+#define TWICE(x) ((x) + (x))
+static inline int pick(int a) { return a > 3 ? a : 3; }
+#endif' >in/pre.h
+    : >in/pre.h.c
+    echo 'int last(int a) { return TWICE(a) > 10 ? pick(a) : 1; }' >in/pre.c
+    same -x c-header pre.h -o pre.h.gch
+    (cd in && $PEP_CC -x c-header pre.h -o pre.h.gch)
+    case $PEP_CC in
+    *gcc*) set -- "-Winvalid-pch -include pre.h" ;;
+    *)
+        header="-Xclang -include -Xclang pre.h"
+        # shellcheck disable=SC2086
+        (cd in && $PEP_CC $header -Xclang -emit-pch -x c-header pre.h.c -o pre.h.pch)
+        set -- "-include-pch pre.h.gch" "-Xclang -include-pch -Xclang pre.h.pch $header" ;;
+    esac
+    for options in "$@"; do
+        # shellcheck disable=SC2086
+        same $options -c pre.c
+        instrumented ours/pre.o
+    done
+}
+
 test_c_charset()
 {
     printf '#include <stdio.h>\nint main(int c, char **v) { (void)v; puts(c > 1 ? "" : "\374"); return 0; }\n' >in/latin.c
