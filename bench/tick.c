@@ -57,7 +57,7 @@ static void work(int points)
         if (!*flag)
             continue;
         if (flag == &pep_tick) {
-            pep_point(&demo_counters[1]);
+            pep_to_point(&demo_counters[1]);
             ticks += !pep_tick;
         } else if (++taken == 64) {
             taken = 0;

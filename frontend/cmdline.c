@@ -352,7 +352,6 @@ int pep_cmdline_read(struct pep_cmdline *line, struct pep_arena *arena, const ch
     const char *stated = NULL; /* the language of -x */
     for (size_t i = 0; i < words.count;)
         i += take_arg(line, arena, words.at + i, words.count - i, &stated);
-    line->language_open = stated != NULL;
     pep_array_free(&words);
     judge(line);
     return 0;

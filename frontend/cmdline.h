@@ -80,7 +80,6 @@ struct pep_cmdline {
     bool colour_given;      /* some option on colours */
     bool side_outputs;      /* files beside the object: coverage notes, dumps, stack usage, split debug information */
     bool dumpbase_given;    /* -dumpbase, -dumpdir */
-    bool language_open;     /* -x is in force at the end of the line */
 };
 
 /* Reads argv (without argv[0]) and, before it, the flags in pep_flags (NULL for none).  Gives 0, or -1 with a message

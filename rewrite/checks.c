@@ -3,38 +3,38 @@
 #include "pep/abi.h"
 #include <inttypes.h>
 
-/* Without a runtime nothing is ever wanted.  Link-time optimisation must not take our functions for what the runtime's
- * do.  What is 0 without one takes no room in the unit, so that counters of units lie behind each other. */
-#define COMMON "__attribute__((common, visibility(\"hidden\"), used"
+/* Words of the runtime, and pointers to its functions, are 0 without one.  They take no room in the unit, so that
+ * counters of units lie behind each other, and stay the runtime's where a tool makes the unit's symbols local.
+ * Link-time optimisation must not take our functions for what the runtime's do. */
+#define COMMON "__attribute__((common, visibility(\"hidden\"), used));\n"
 #define WEAK   "__attribute__((weak, visibility(\"hidden\"), used"
 #define OPAQUE ", noinline, no_instrument_function)) "
 #define BODY   "__asm__ __volatile__(\"\" : : : \"memory\"); "
 #define INLINE "static __inline__ __attribute__((always_inline, unused, no_instrument_function)) "
 
-/* What a trigger looks at: in C; in assembly with the jump behind it; its declaration; what the functions of the
- * runtime do without one that are asked then, and their names. */
+/* What a trigger looks at: in C; in assembly with the jump behind it; its declaration.  The functions of the runtime
+ * that are asked then, by their names behind pep_, and what stands around such a name where assembly calls it. */
 struct trigger {
-    const char *test, *assembly, *declaration, *body, *point, *check, *strip;
+    const char *test, *assembly, *declaration, *point, *check, *strip, *to, *end;
 };
 
 static const struct trigger tick = {"__pep_tick",
                                     "cmpl pep_tick(%%rip), %%esp\\n\\tjb",
-                                    "volatile unsigned __pep_tick __asm__(\"pep_tick\") " COMMON "));\n",
-                                    BODY,
-                                    "pep_point",
-                                    "pep_check",
-                                    "__pep_strip"};
+                                    "volatile unsigned __pep_tick __asm__(\"pep_tick\") " COMMON,
+                                    "point",
+                                    "check",
+                                    "__pep_strip",
+                                    "*pep_to_",
+                                    "(%%rip)"};
 
 /* Each check in assembly has one of the 16 countdowns, which its number among all assembly of the unit (%=) chooses. */
 _Static_assert(PEP_COUNTDOWNS == 16, "the text of a unit has so many");
-#define FOUR(item) item ", " item ", " item ", " item
 #define COUNTDOWN                                                                                                      \
     "--*__pep_countdown < 0", "decl pep_countdown+(%=&15)*4(%%rip)\\n\\tjs",                                           \
-        "volatile int __pep_countdown[16] __asm__(\"pep_countdown\") " WEAK ")) = {" FOUR(FOUR("2147483647")) "};\n",  \
-        BODY "{ int i; for (i = 0; i < 16; i++) __pep_countdown[i] = 2147483647; } "
+        "volatile int __pep_countdown[16] __asm__(\"pep_countdown\") " COMMON
 
-static const struct trigger countdown = {COUNTDOWN, "pep_point_expired", "pep_check_expired", "__pep_check"};
-static const struct trigger blocks = {COUNTDOWN, NULL, "pep_begin", NULL};
+static const struct trigger countdown = {COUNTDOWN, "point_expired", "check_expired", "__pep_check", "pep_", ""};
+static const struct trigger blocks = {COUNTDOWN, NULL, "begin", NULL, "pep_", ""};
 
 static const struct trigger *trigger_of(const struct pep_options *options)
 {
@@ -54,34 +54,59 @@ const char *pep_checks_counts(const struct pep_options *options)
     return options->event == PEP_EVENT_KPATHS ? "__pep_on & 1" : "__pep_on";
 }
 
-/* RESULT NAME(PARAMETERS), by the name that the runtime has. */
-static void declare(struct pep_buffer *out, const struct trigger *trigger, const char *result, const char *name,
-                    const char *symbol, const char *parameters)
+/* RESULT NAME(PARAMETERS), the runtime's pep_FUNCTION, where it has raised a word that leads there: by a pointer. */
+static void declare_asked(struct pep_buffer *out, const char *result, const char *name, const char *function,
+                          const char *parameters)
 {
-    pep_buffer_printf(out, "%s %s(%s) __asm__(\"%s\"); " WEAK OPAQUE "%s %s(%s) { %s%s}\n", result, name, parameters,
-                      symbol, result, name, parameters, trigger->body, *result == 'u' ? "return 0; " : "");
+    pep_buffer_printf(out, "%s (*%s)(%s) __asm__(\"pep_to_%s\") " COMMON, result, name, parameters, function);
 }
 
-/* The stub of that function, which takes so many bytes off the stack.  Nobody calls it for a tick that never comes, but
- * a countdown comes to its end. */
-static void declare_entry(struct pep_buffer *out, const struct trigger *trigger, const char *symbol, int bytes)
+/* The same where a countdown leads, which comes to its end without a runtime too.  Our own function is the runtime's,
+ * which prevails, unless a tool has made it local: then it goes on there. */
+static void declare_expired(struct pep_buffer *out, const char *result, const char *name, const char *function,
+                            const char *parameters, const char *arguments)
 {
-    pep_buffer_printf(out, "void __%s_entry(void) __asm__(\"%s_entry\"); " WEAK, symbol, symbol);
+    pep_buffer_printf(out, "%s (*__pep_to_%s)(%s) __asm__(\"pep_to_%s\") " COMMON, result, function, parameters,
+                      function);
+    pep_buffer_printf(out,
+                      "%s %s(%s) __asm__(\"pep_%s\"); " WEAK OPAQUE "%s %s(%s) { int i; " BODY
+                      "if (__pep_to_%s) return __pep_to_%s(%s); "
+                      "for (i = 0; i < 16; i++) __pep_countdown[i] = 2147483647; %s}\n",
+                      result, name, parameters, function, result, name, parameters, function, function, arguments,
+                      *result == 'u' ? "return 0; " : "");
+}
+
+static void declare(struct pep_buffer *out, const struct trigger *trigger, const char *result, const char *name,
+                    const char *function, const char *parameters, const char *arguments)
+{
     if (trigger == &tick)
-        pep_buffer_printf(out, OPAQUE "void __%s_entry(void) { " BODY "}\n", symbol);
+        declare_asked(out, result, name, function, parameters);
     else
-        pep_buffer_printf(out,
-                          ", naked" OPAQUE "void __%s_entry(void) { __asm__(\".irp i, 0, 4, 8, 12, 16, 20, 24, 28, 32, "
-                          "36, 40, 44, 48, 52, 56, 60\\n\\tmovl $0x7fffffff, pep_countdown+\\\\i(%%rip)\\n\\t.endr"
-                          "\\n\\tclc\\n\\tret $%d\"); }\n",
-                          symbol, bytes);
+        declare_expired(out, result, name, function, parameters, arguments);
+}
+
+/* The stub of that function, which takes so many bytes off the stack, and gives %rax back where that lies there. */
+static void declare_entry(struct pep_buffer *out, const struct trigger *trigger, const char *function, int bytes)
+{
+    pep_buffer_printf(out, "void (*__pep_to_%s_entry)(void) __asm__(\"pep_to_%s_entry\") " COMMON, function, function);
+    if (trigger == &tick)
+        return;
+    pep_buffer_printf(out,
+                      "void __pep_%s_entry(void) __asm__(\"pep_%s_entry\"); " WEAK ", naked" OPAQUE
+                      "void __pep_%s_entry(void) { __asm__(\"cmpq $0, pep_to_%s_entry(%%rip)\\n\\tje 771f\\n"
+                      "\\tjmp *pep_to_%s_entry(%%rip)\\n771:\\t.irp i, 0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, "
+                      "48, 52, 56, 60\\n\\tmovl $0x7fffffff, pep_countdown+\\\\i(%%rip)\\n\\t.endr\\n\\t",
+                      function, function, function, function, function);
+    if (bytes > 128)
+        pep_buffer_printf(out, "movq %d(%%rsp), %%rax\\n\\t", bytes - 128);
+    pep_buffer_printf(out, "clc\\n\\tret $%d\"); }\n", bytes);
 }
 
 /* Cold code steps over the red zone and asks a stub that keeps all registers; that of a point takes the counter, and
  * takes the stack back. */
 static void add_point(struct pep_buffer *out, const struct trigger *trigger, bool x86_64)
 {
-    declare(out, trigger, "void", "__pep_point", trigger->point, "__pep_u64 *c");
+    declare(out, trigger, "void", "__pep_point", trigger->point, "__pep_u64 *c", "c");
     if (!x86_64) {
         pep_buffer_printf(out, INLINE "void __pep_p(__pep_u64 *c) { if (__builtin_expect(%s, 0)) __pep_point(c); }\n",
                           trigger->test);
@@ -92,8 +117,8 @@ static void add_point(struct pep_buffer *out, const struct trigger *trigger, boo
                       INLINE "void __pep_p(__pep_u64 *c) { __asm__ __inline__ __volatile__(\"%s 771f\\n772:\\n"
                              "\\t.pushsection .text.unlikely.pep,\\\"ax\\\",@progbits\\n"
                              "771:\\taddq $-128, %%%%rsp\\n\\tpushq %%%%rax\\n\\tleaq %%0, %%%%rax\\n"
-                             "\\tcall %s_entry\\n\\tjmp 772b\\n\\t.popsection\" : : \"m\"(*c) : \"cc\"); }\n",
-                      trigger->assembly, trigger->point);
+                             "\\tcall %s%s_entry%s\\n\\tjmp 772b\\n\\t.popsection\" : : \"m\"(*c) : \"cc\"); }\n",
+                      trigger->assembly, trigger->to, trigger->point, trigger->end);
 }
 
 /* The same for a block that begins. */
@@ -106,7 +131,7 @@ static void add_block(struct pep_buffer *out, const struct trigger *trigger, boo
                           trigger->test);
         return;
     }
-    declare_entry(out, trigger, "pep_block", 144);
+    declare_entry(out, trigger, "block", 144);
     pep_buffer_printf(out,
                       INLINE "void __pep_b(unsigned b) { __asm__ __inline__ __volatile__(\"%s 771f\\n772:\\n"
                              "\\t.pushsection .text.unlikely.pep,\\\"ax\\\",@progbits\\n"
@@ -129,14 +154,14 @@ static void add_target(struct pep_buffer *out, const struct trigger *trigger, co
                           trigger->test, options->how == PEP_HOW_DUPLICATED ? " && __pep_check()" : "");
         return;
     }
-    declare_entry(out, trigger, "pep_target", 152);
+    declare_entry(out, trigger, "target", 152);
     pep_buffer_printf(out,
                       INLINE "void __pep_q(unsigned s, const void *f) { __asm__ __inline__ __volatile__(\"%s 771f\\n"
                              "772:\\n\\t.pushsection .text.unlikely.pep,\\\"ax\\\",@progbits\\n"
                              "771:\\taddq $-128, %%%%rsp\\n\\tpushq %%%%rax\\n\\tpushq %%1\\n\\tpushq %%q2\\n"
-                             "\\tleaq %%0, %%%%rax\\n\\tcall pep_target_entry\\n\\tjmp 772b\\n\\t.popsection\" "
+                             "\\tleaq %%0, %%%%rax\\n\\tcall %starget_entry%s\\n\\tjmp 772b\\n\\t.popsection\" "
                              ": : \"m\"(__pep_u), \"r\"(f), \"ri\"(s) : \"cc\"",
-                      trigger->assembly);
+                      trigger->assembly, trigger->to, trigger->end);
     for (int i = 0; i < 16; i++)
         pep_buffer_printf(out, ", \"xmm%d\"", i);
     pep_buffer_adds(out, ", \"st\"");
@@ -147,7 +172,7 @@ static void add_target(struct pep_buffer *out, const struct trigger *trigger, co
 
 static void add_check(struct pep_buffer *out, const struct trigger *trigger, bool x86_64)
 {
-    declare(out, trigger, "unsigned", "__pep_check", trigger->check, "void");
+    declare(out, trigger, "unsigned", "__pep_check", trigger->check, "void", "");
     if (!x86_64) {
         pep_buffer_printf(out, INLINE "int __pep_ticked(void) { return __builtin_expect(%s, 0) && __pep_check(); }\n",
                           trigger->test);
@@ -159,9 +184,9 @@ static void add_check(struct pep_buffer *out, const struct trigger *trigger, boo
         INLINE
         "int __pep_ticked(void) { __asm__ __inline__ goto(\"%s 771f\\n772:\\n"
         "\\t.pushsection .text.unlikely.pep,\\\"ax\\\",@progbits\\n"
-        "771:\\taddq $-128, %%%%rsp\\n\\tcall %s_entry\\n\\tjnc 772b\\n"
+        "771:\\taddq $-128, %%%%rsp\\n\\tcall %s%s_entry%s\\n\\tjnc 772b\\n"
         "\\tjmp %%l0\\n\\t.popsection\" : : : \"cc\" : taken); return 0; taken: __attribute__((cold)); return 1; }\n",
-        trigger->assembly, trigger->check);
+        trigger->assembly, trigger->to, trigger->check, trigger->end);
 }
 
 /* The same at the end of a strip of turns, which calls as the region that may follow does.  Who counts down counts
@@ -169,7 +194,7 @@ static void add_check(struct pep_buffer *out, const struct trigger *trigger, boo
 static void add_strip_check(struct pep_buffer *out, const struct trigger *trigger)
 {
     if (trigger == &tick)
-        declare(out, trigger, "unsigned", "__pep_strip", "pep_strip", "void");
+        declare_asked(out, "unsigned", "__pep_strip", "strip", "void");
     pep_buffer_printf(out, INLINE "int __pep_strip_ticked(void) { return __builtin_expect(%s, 0) && %s(); }\n",
                       trigger->test, trigger->strip);
 }
@@ -181,8 +206,8 @@ static void add_strip_check(struct pep_buffer *out, const struct trigger *trigge
  * told, which of the next ones count, a bit each (duplicate.h). */
 static void add_bursts(struct pep_buffer *out, const struct trigger *trigger, const struct pep_options *options)
 {
-    pep_buffer_adds(out, "unsigned __pep_weight __asm__(\"pep_weight\") " WEAK ")) = 1;\n");
-    pep_buffer_adds(out, "volatile unsigned __pep_burst __asm__(\"pep_burst\") " WEAK ")) = 1;\n");
+    pep_buffer_adds(out, "unsigned __pep_weight __asm__(\"pep_weight\") " COMMON);
+    pep_buffer_adds(out, "volatile unsigned __pep_burst __asm__(\"pep_burst\") " COMMON);
     if (options->event == PEP_EVENT_KPATHS)
         pep_buffer_printf(out,
                           COLD "unsigned __pep_regions(unsigned door) { unsigned b = __pep_burst > 1 ? __pep_burst : "
@@ -202,13 +227,13 @@ static void add_bursts(struct pep_buffer *out, const struct trigger *trigger, co
 /* The same for stays: whether to go on in the duplicate. */
 static void add_stays(struct pep_buffer *out, const struct trigger *trigger)
 {
-    pep_buffer_adds(out, "volatile unsigned __pep_open __asm__(\"pep_open\") " COMMON "));\n");
-    pep_buffer_adds(out, "volatile int __pep_skip __asm__(\"pep_skip\") " WEAK ")) = 2147483647;\n");
-    declare(out, trigger, "void", "__pep_left", "pep_left", "void");
-    declare(out, trigger, "void", "__pep_gone", "pep_gone", "unsigned level");
-    declare(out, trigger, "unsigned", "__pep_callback", "pep_callback", "unsigned leads");
-    declare(out, trigger, "void", "__pep_callbacks_over", "pep_callbacks_over", "void");
-    declare(out, trigger, "unsigned", "__pep_stay", "pep_stay", "unsigned level");
+    pep_buffer_adds(out, "volatile unsigned __pep_open __asm__(\"pep_open\") " COMMON);
+    pep_buffer_adds(out, "volatile int __pep_skip __asm__(\"pep_skip\") " COMMON);
+    declare_asked(out, "void", "__pep_left", "left", "void");
+    declare_asked(out, "void", "__pep_gone", "gone", "unsigned level");
+    declare_expired(out, "unsigned", "__pep_callback", "callback", "unsigned leads", "leads");
+    declare_asked(out, "void", "__pep_callbacks_over", "callbacks_over", "void");
+    declare_asked(out, "unsigned", "__pep_stay", "stay", "unsigned level");
     pep_buffer_printf(out,
                       NEXT "{ return (__pep_open || %s) && __pep_stay(on); }\n" INLINE
                            "void __pep_ended(unsigned *on) { if (__pep_open) __pep_gone(*on); }\n" INLINE
@@ -242,7 +267,7 @@ void pep_checks_prologue(struct pep_buffer *out, const struct pep_options *optio
     }
     add_point(out, trigger, x86_64);
     if (options->trigger == PEP_TRIGGERED_BY_TIMER) /* loops are not collapsed where each turn counts down */
-        declare(out, trigger, "void", "__pep_points", "pep_points", "unsigned n, ...");
+        declare_asked(out, "void", "__pep_points", "points", "unsigned n, ...");
     if (options->how == PEP_HOW_DUPLICATED) {
         add_check(out, trigger, x86_64);
         add_strip_check(out, trigger);

@@ -204,6 +204,13 @@ void pep_points(uint32_t n, ...)
     va_end(again);
 }
 
+void (*pep_to_point)(uint64_t *) = pep_point;
+void (*pep_to_points)(uint32_t, ...) = pep_points;
+unsigned (*pep_to_check)(void) = pep_check;
+unsigned (*pep_to_strip)(void) = pep_strip;
+void (*pep_to_point_expired)(uint64_t *) = pep_point_expired;
+unsigned (*pep_to_check_expired)(void) = pep_check_expired;
+
 #ifdef __x86_64__
 PEP_ENTRY("pep_point_entry", "mov %rax,%rdi\n", "pep_point", "", "mov 16(%rbp),%rax\n", "136");
 PEP_ENTRY("pep_target_entry", "mov %rax,%rdi\nmov 16(%rbp),%rsi\nmov 24(%rbp),%rdx\n", "pep_point_target", "",
@@ -211,6 +218,12 @@ PEP_ENTRY("pep_target_entry", "mov %rax,%rdi\nmov 16(%rbp),%rsi\nmov 24(%rbp),%r
 PEP_ENTRY("pep_check_entry", "", "pep_check", "neg %eax\n", "", "128");
 PEP_ENTRY("pep_point_expired_entry", "mov %rax,%rdi\n", "pep_point_expired", "", "mov 16(%rbp),%rax\n", "136");
 PEP_ENTRY("pep_check_expired_entry", "", "pep_check_expired", "neg %eax\n", "", "128");
+
+void (*pep_to_point_entry)(void) = pep_point_entry;
+void (*pep_to_target_entry)(void) = pep_target_entry;
+void (*pep_to_check_entry)(void) = pep_check_entry;
+void (*pep_to_point_expired_entry)(void) = pep_point_expired_entry;
+void (*pep_to_check_expired_entry)(void) = pep_check_expired_entry;
 
 void pep_point_offer(void)
 {

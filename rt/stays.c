@@ -710,8 +710,18 @@ void pep_left(void)
     leave(l);
 }
 
+unsigned (*pep_to_begin)(void) = pep_begin;
+unsigned (*pep_to_stay)(uint32_t) = pep_stay;
+void (*pep_to_gone)(uint32_t) = pep_gone;
+unsigned (*pep_to_callback)(unsigned) = pep_callback;
+void (*pep_to_callbacks_over)(void) = pep_callbacks_over;
+void (*pep_to_left)(void) = pep_left;
+
 #ifdef __x86_64__
 PEP_ENTRY("pep_begin_entry", "", "pep_begin", "neg %eax\n", "", "128");
 PEP_ENTRY("pep_block_entry", "mov %rax,%rdi\nmov 16(%rbp),%rsi\n", "pep_hear_sampled", "", "mov 24(%rbp),%rax\n",
           "144");
+
+void (*pep_to_begin_entry)(void) = pep_begin_entry;
+void (*pep_to_block_entry)(void) = pep_block_entry;
 #endif

@@ -306,12 +306,11 @@ static void push_runtime(struct pep_words *out, struct pep_cc *cc)
     if (!takes_runtime(cc))
         return;
     hush_commons(out, cc);
-    if (cc->line.language_open)
-        push_two(out, "-x", "none");
     pep_array_push(out, "-Wl,-u,pep_unit_register");
     if (cc->line.odd_linker)
         pep_array_push(out, "-Wl,-u,pep_parts");
-    /* Of another input gcc would name what it writes beside the program otherwise: a.c -o a makes a.dwo, or a-a.dwo. */
+    /* No input: -x does not hold for it, and beside another gcc names what it writes otherwise, a.dwo of a.c -o a
+     * a-a.dwo. */
     push_two(out, "-Xlinker", cc->runtime);
     /* what the first -lc took from the loader and from libc_nonshared.a is what was asked for until then */
     if (cc->line.own_libs)

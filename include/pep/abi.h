@@ -12,7 +12,7 @@
 #define PEP_ABI_H
 #include "raw.h"
 
-#define PEP_ABI_VERSION 13
+#define PEP_ABI_VERSION 14
 
 /* What is counted: paths; edges outside a spanning tree; blocks that calls stand in; sequences of paths; or nothing by
  * code itself, which tells of its blocks instead, for subpaths.  The numbers are those of the static map. */
@@ -137,14 +137,21 @@ extern char pep_part_threads, pep_part_tables, pep_part_values;
  * one (-fpep-profile).  Of several names the linker takes that of the first unit. */
 extern char pep_profile_default[];
 
-/* Sampling.  Each sampled or duplicated unit defines what it needs of these weak and hidden, 0 and doing nothing, so
- * that it links without a runtime; the runtime's own take their place.  The functions must be noinline and hold an
- * empty asm volatile with a memory clobber: with -flto, gcc inlines the body of a weak function, or finds that it has
- * no effect, even though the linker has told it that the runtime's prevails.
+/* Sampling.  Words that code looks at, and pointers to the runtime's functions (pep_to_...), are common and hidden in
+ * each unit that needs them, so that it links without a runtime: then they are 0.  Where the runtime has raised such a
+ * word, the tick or pep_open, code calls through a pointer.  A countdown comes to its end without a runtime too: the
+ * functions that it leads to (pep_..._expired, pep_begin, pep_callback, their entries, pep_block_entry) stand in units
+ * as well, weak and hidden, and the runtime's take their place.  A tool may make the symbols of a unit local (objcopy
+ * --localize-hidden, --keep-global-symbol) but leaves common ones: so the unit's own go on to the runtime's by a
+ * pointer, and where that is 0 set every countdown to INT32_MAX.  They must be noinline and hold an empty asm volatile
+ * with a memory clobber: with -flto, gcc inlines the body of a weak function, even though the linker has told it that
+ * the runtime's prevails.
  *
  * The tick: not 0 while the policy wants to see sample points.  Generated code reads it, as volatile, at each end of a
  * path, and calls one of the functions below where it is not 0. */
 extern volatile uint32_t pep_tick;
+extern void (*pep_to_point)(uint64_t *), (*pep_to_points)(uint32_t, ...), (*pep_to_point_entry)(void);
+extern void (*pep_to_target_entry)(void);
 /* A sample point: the path whose counter this is has ended.  The policy decides whether it is counted. */
 void pep_point(uint64_t *counter);
 /* The end of a loop that was counted in locals.  Behind n come n pairs of uint64_t *counter, uint64_t turns: that path
@@ -162,8 +169,7 @@ void pep_point_entry(void);
 void pep_target_entry(void);
 
 /* Contexts.  A function of a unit that wants them, if it calls another, keeps one of these on its stack while it is
- * active.  The thread-local pep_top, NULL at thread start, points to the innermost; it is weak and hidden in units as
- * above.
+ * active.  The thread-local pep_top, NULL at thread start, points to the innermost; it is weak and hidden in units.
  *
  * Nobody takes back frames that longjmp passes over or that a context of its own leaves behind: pep_top may lead to
  * memory that holds something else, or is there no more.  A function sets it to its own frame where setjmp comes back,
@@ -181,6 +187,8 @@ unsigned pep_check(void);
 /* x86-64: pep_check for code that calls nothing else.  On the stack lie the return address and 128 bytes of red zone,
  * all of which is taken off (ret $128); every register is left as it was; the answer is the carry flag. */
 void pep_check_entry(void);
+extern unsigned (*pep_to_check)(void), (*pep_to_strip)(void);
+extern void (*pep_to_check_entry)(void);
 /* The same at the end of a strip of turns of an innermost loop (rewrite/strips.h).  A strip takes as long as what is
  * between many checks elsewhere, so it passes for PEP_STRIP_CHECKS of them, and what its region counts for that much
  * less: else samples of such loops would be few and heavy.  Where samples count once it is a check like others. */
@@ -191,8 +199,7 @@ unsigned pep_strip(void);
  * (rewrite/duplicate.h). */
 extern volatile uint32_t pep_burst;
 /* What each path that it counts stands for, 1 at least: as many checks as the one that was taken last stands for, in
- * whatever thread.  Weak and hidden in units, 1 at the start.  Not volatile, as the functions above are called in
- * between. */
+ * whatever thread.  Not volatile, as the functions above are called in between. */
 extern uint32_t pep_weight;
 
 /* Subpaths (paper OSP): sequences of blocks of a thread, across back edges, calls and returns.  `block` tells the
@@ -212,8 +219,8 @@ extern uint32_t pep_weight;
 #define PEP_LEVEL_UNKNOWN UINT32_MAX
 /* Stays that are open in the module, of whatever thread. */
 extern volatile uint32_t pep_open;
-/* Blocks of duplicates up to the next that begins a subpath; below 0 while one is recorded.  Weak and hidden in units,
- * INT32_MAX at the start.  What has no duplicate counts only while a stay is open. */
+/* Blocks of duplicates up to the next that begins a subpath; below 0 while one is recorded.  What has no duplicate
+ * counts only while a stay is open. */
 extern volatile int32_t pep_skip;
 /* x86-64: unit->block with level 0, of a sampled unit, for code that calls nothing else.  The unit comes in %rax.  On
  * the stack lie the return address, the block, the caller's %rax, and 128 bytes of red zone; all of it is taken off
@@ -238,14 +245,16 @@ void pep_callbacks_over(void);
 /* A check at a back edge in a duplicate, of an activation of this level, where a stay is open or its countdown is
  * through: 1 where it is to go on in the duplicate. */
 unsigned pep_stay(uint32_t level);
+extern void (*pep_to_block_entry)(void), (*pep_to_begin_entry)(void), (*pep_to_left)(void);
+extern void (*pep_to_gone)(uint32_t), (*pep_to_callbacks_over)(void);
+extern unsigned (*pep_to_begin)(void), (*pep_to_callback)(unsigned), (*pep_to_stay)(uint32_t);
 
 /* Units that count down themselves: the trigger `counter`, compiled in (paper Arnold-Ryder, section 2.2, figure 3).
  * Their checks and sample points do not look at the tick; each has one of these countdowns, whichever it likes, asks
  * `--pep_countdown[i] < 0`, and calls one of the functions below where that is so.  Every countdown counts the whole
  * distance between samples, so of as many checks as many are taken, whichever countdown they step; but a step waits
  * for the one before it of the same countdown, and the checks of a loop are to have several.  All of them are in a line
- * of the cache.  Weak and hidden in units as above, INT32_MAX at the start; without a runtime the functions set them to
- * that again.
+ * of the cache.
  *
  * All threads of a module share them.  The step is not atomic, so threads that make it at once lose or repeat one, and
  * all that find it below 0 before it is set again are samples: still regular enough, and it is one instruction. */
@@ -259,4 +268,7 @@ void pep_check_expired_entry(void);
 /* The same at a sample point, for paths of functions without a duplicate: the counter is that of pep_point. */
 void pep_point_expired(uint64_t *counter);
 void pep_point_expired_entry(void);
+extern void (*pep_to_point_expired)(uint64_t *), (*pep_to_point_expired_entry)(void);
+extern unsigned (*pep_to_check_expired)(void);
+extern void (*pep_to_check_expired_entry)(void);
 #endif

@@ -66,7 +66,7 @@ static void calls(void)
     down(7, 2);
     POINT_PATH(demo, 3, 77);
     demo.target(&demo, 2, (const void *)0x7000);
-    pep_points(2, &demo_counters[4], (uint64_t)5, &demo_counters[5], (uint64_t)6);
+    pep_to_points(2, &demo_counters[4], (uint64_t)5, &demo_counters[5], (uint64_t)6);
 }
 
 static void units(void)

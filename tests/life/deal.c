@@ -54,8 +54,8 @@ static void pass(const uint64_t *turns)
 {
     uint64_t *c = demo_counters;
 
-    pep_points(N, c, turns[0], c + 1, turns[1], c + 2, turns[2], c + 3, turns[3], c + 4, turns[4], c + 5, turns[5],
-               c + 6, turns[6]);
+    pep_to_points(N, c, turns[0], c + 1, turns[1], c + 2, turns[2], c + 3, turns[3], c + 4, turns[4], c + 5, turns[5],
+                  c + 6, turns[6]);
 }
 
 static int offer(const uint64_t *turns, uint64_t wanted)

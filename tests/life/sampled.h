@@ -19,45 +19,32 @@
 #include "unit.h"
 #include <stddef.h>
 
+#define COMMON __attribute__((common, visibility("hidden")))
+COMMON volatile uint32_t pep_tick, pep_burst;
+COMMON uint32_t pep_weight;
+COMMON volatile int32_t pep_countdown[PEP_COUNTDOWNS];
+COMMON void (*pep_to_point)(uint64_t *), (*pep_to_points)(uint32_t, ...), (*pep_to_point_expired)(uint64_t *);
+COMMON unsigned (*pep_to_check)(void), (*pep_to_strip)(void), (*pep_to_check_expired)(void);
+
 /* Not inlined, and opaque: where the whole program is optimised (-flto), gcc takes the body of a weak function even
  * though the linker has told it that another definition prevails. */
 #define HARMLESS __attribute__((weak, visibility("hidden"), noinline))
 #define OPAQUE   __asm__ volatile("" ::: "memory")
-__attribute__((weak, visibility("hidden"))) volatile uint32_t pep_tick;
-__attribute__((weak, visibility("hidden"))) volatile uint32_t pep_burst = 1;
-__attribute__((weak, visibility("hidden"))) uint32_t pep_weight = 1;
-__attribute__((weak, visibility("hidden"))) volatile int32_t pep_countdown[PEP_COUNTDOWNS] = {INT32_MAX};
-HARMLESS void pep_point(uint64_t *counter)
-{
-    (void)counter;
-    OPAQUE;
-}
-HARMLESS void pep_points(uint32_t n, ...)
-{
-    (void)n;
-    OPAQUE;
-}
-HARMLESS unsigned pep_check(void)
-{
-    OPAQUE;
-    return 0;
-}
-HARMLESS unsigned pep_strip(void)
-{
-    OPAQUE;
-    return 0;
-}
 HARMLESS unsigned pep_check_expired(void)
 {
-    *pep_countdown = INT32_MAX;
     OPAQUE;
+    if (pep_to_check_expired)
+        return pep_to_check_expired();
+    *pep_countdown = INT32_MAX;
     return 0;
 }
 HARMLESS void pep_point_expired(uint64_t *counter)
 {
-    (void)counter;
-    *pep_countdown = INT32_MAX;
     OPAQUE;
+    if (pep_to_point_expired)
+        pep_to_point_expired(counter);
+    else
+        *pep_countdown = INT32_MAX;
 }
 
 __attribute__((weak, visibility("hidden"))) __thread struct pep_frame *pep_top;
@@ -106,11 +93,11 @@ static inline __attribute__((unused)) void frame_leave(struct pep_frame *f)
                                    .target = name##_target};                                                           \
     UNIT_LIFE(name)
 
-#define POINT(name, index)               (pep_tick ? pep_point(&name##_counters[index]) : (void)0)
+#define POINT(name, index)               (pep_tick ? pep_to_point(&name##_counters[index]) : (void)0)
 #define POINT_PATH(name, function, path) (pep_tick ? name.count(&name, (function), (path)) : (void)0)
 #define POINT_VALUE(name, site, v)       (pep_tick ? name.value(&name, (site), (v)) : (void)0)
-#define CHECK                            (pep_tick && pep_check())
-#define STRIP_CHECK                      (pep_tick && pep_strip())
+#define CHECK                            (pep_tick && pep_to_check())
+#define STRIP_CHECK                      (pep_tick && pep_to_strip())
 #define COUNTDOWN_CHECK                  (--*pep_countdown < 0 && pep_check_expired())
 #define COUNTDOWN_POINT(name, index)     (--*pep_countdown < 0 ? pep_point_expired(&name##_counters[index]) : (void)0)
 #endif

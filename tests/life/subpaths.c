@@ -23,11 +23,8 @@
 #define KEY 0xd0
 #endif
 
-__attribute__((weak, visibility("hidden"))) volatile int32_t pep_countdown[PEP_COUNTDOWNS] = {INT32_MAX};
-extern __attribute__((weak, visibility("hidden"))) volatile uint32_t pep_open;
-__attribute__((weak, visibility("hidden"))) volatile uint32_t pep_open;
-extern __attribute__((weak, visibility("hidden"))) volatile int32_t pep_skip;
-__attribute__((weak, visibility("hidden"))) volatile int32_t pep_skip = INT32_MAX;
+__attribute__((common, visibility("hidden"))) volatile int32_t pep_countdown[PEP_COUNTDOWNS], pep_skip;
+__attribute__((common, visibility("hidden"))) volatile uint32_t pep_open;
 
 static void nothing(struct pep_unit *unit, uint32_t block, uint32_t level)
 {

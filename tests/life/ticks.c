@@ -221,7 +221,7 @@ static int bulk(double length)
         for (next += 20e-6; ran() < next;)
             continue;
         if (pep_tick)
-            pep_points(1, &demo_counters[0], (uint64_t)20000);
+            pep_to_points(1, &demo_counters[0], (uint64_t)20000);
         points += 20000;
     }
     if (taken(0) >= points / 10 && taken(0) <= points * 10)
@@ -269,7 +269,7 @@ static int pause_resume(void)
     spin(0.03, 0);
     /* who has seen the tick before */
     for (i = 0; i < 1000; i++)
-        pep_point(&demo_counters[0]);
+        pep_to_point(&demo_counters[0]);
     if (demo_counters[0] != before || !before)
         return 1;
     pep_pause();

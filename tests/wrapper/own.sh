@@ -123,6 +123,52 @@ test_runtime_parts()
     has_parts prog sampling forests threads
 }
 
+# profile_of PROGRAM - what it leaves when each third check is taken, without names and times
+profile_of()
+{
+    rm -f ./*.pepraw
+    PEP_TRIGGER=counter PEP_INTERVAL=3 expect 0 "./$1"
+    "${pep%-cc}" show ./*.pepraw 2>&1 | sed '/^binary /d; /^first /d; /^last /d; /^#/d'
+}
+
+# An object whose hidden symbols a tool has made local, and all but one, counts as before.
+test_made_local()
+{
+    command -v objcopy >/dev/null || return 0
+    cat >made.c <<'EOF'
+static int add(int a, int b) { return a % 3 ? a + b : a - b; }
+static int (*const choices[])(int, int) = {add, add};
+int main(void)
+{
+    volatile int sum = 0;
+    for (int i = 0; i < 300; i++)
+        for (int j = 0; j < i % 5; j++)
+            sum = choices[j & 1](sum, j);
+    for (int i = 0; i < 3000; i++)
+        sum += i;
+    return sum == 1;
+}
+EOF
+    for flags in -fpep=paths,calls "-fpep=paths,calls -fpep-how=duplicated" "-fpep=edges -fpep-check=portable" \
+        "-fpep-how=duplicated -fpep-trigger=counter" "-fpep=kpaths -fpep-how=duplicated" -fpep=subpaths \
+        "-fpep=subpaths -fpep-how=duplicated"; do
+        # shellcheck disable=SC2086
+        expect 0 "$pep" -O1 $flags -c made.c
+        expect 0 "$pep" made.o -o plainly
+        profile_of plainly >plainly.txt
+        grep -q ':' plainly.txt || fail "$flags: nothing was counted"
+        for option in --localize-hidden --keep-global-symbol=main; do
+            expect 0 objcopy $option made.o local.o
+            expect 0 "$pep" local.o -o local
+            profile_of local >local.txt
+            case $flags in # what is heard of subpaths is drawn by lot
+            *subpaths*) grep -q 'recorded [1-9]' local.txt ;;
+            *) cmp -s plainly.txt local.txt ;;
+            esac || fail "$flags: objcopy $option: another profile"
+        done
+    done
+}
+
 # Linkers that take nothing for common symbols are given all of the runtime; who links by hand is told.
 test_runtime_parts_with_gold()
 {
