@@ -12,7 +12,8 @@
 #define TRIES           16
 #define DEFAULT_PATTERN "%b.%p.pepraw"
 
-extern __typeof__(pep_profile_default) pep_profile_default __attribute__((__weak__, __visibility__("hidden")));
+/* Stands behind those of units, which the linker takes first.  Left undefined, gold would give it an address. */
+__attribute__((__weak__, __visibility__("hidden"))) char pep_profile_default[1];
 
 static char folder[PATH_MAX]; /* at start: relative names count from there, whatever the program does later */
 static char pattern[PATH_MAX];
@@ -22,12 +23,11 @@ static bool each; /* the name has %p */
 
 void pep_posix_name_start(const char *text, bool talk)
 {
-    const char *built_in = pep_profile_default;
     size_t count = 0;
 
     verbose = talk;
     if (!text || !*text)
-        text = built_in && *built_in ? built_in : DEFAULT_PATTERN;
+        text = *pep_profile_default ? pep_profile_default : DEFAULT_PATTERN;
     if (!pep_system_getcwd(folder, sizeof folder))
         folder[0] = 0;
     pep_text_add(pattern, sizeof pattern, &count, text);

@@ -177,8 +177,10 @@ test_runtime_parts_with_gold()
     has_parts prog sampling forests subpaths tables threads values
     for how in paths kpaths subpaths paths,values; do
         expect 0 "$pep" -fpep=$how -fpep-how=exhaustive -pthread -fuse-ld=gold in/x.c in/y.c -o prog
+        rm -f prog.*.pepraw
         expect 1 ./prog
         ! grep '^pep:' said >told || fail "-fpep=$how: $(head -n 1 told)"
+        ls prog.*.pepraw >/dev/null 2>&1 || fail "-fpep=$how: the profile has another name"
     done
     expect 0 "$pep" -c in/x.c in/y.c
     $PEP_CC -fuse-ld=gold x.o y.o -Wl,-u,pep_unit_register "$(dirname "$pep")/../lib/pep/libpep_rt.a" -o prog ||
