@@ -100,6 +100,7 @@ static const struct pep_flag table[] = {
     {"-fworking-directory", PEP_FLAG_ALONE, PREPROCESS, 0},
     {"-fno-working-directory", PEP_FLAG_ALONE, PREPROCESS, 0},
     {"-fpch-", PEP_FLAG_JOINED, PREPROCESS, 0},
+    {"-fpch-preprocess", PEP_FLAG_ALONE, COMPILE, 0}, /* the text would name a precompiled header in place of its own */
     {"-finput-charset=", PEP_FLAG_JOINED, PEP_ARG_READ, 0},
 
     /* dependencies */

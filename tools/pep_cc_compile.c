@@ -423,6 +423,8 @@ enum pep_cc_end pep_cc_compile(struct pep_cc *cc, const struct pep_arg *input, c
             end = compile(cc, input, object, &result, &first);
         if (end != PEP_CC_REJECTED)
             pep_cc_log(cc, input->value, pep_buffer_text(&result.notes));
+    } else {
+        pep_cc_log(cc, input->value, "unit: it is in error, or a header of it is there precompiled alone\n");
     }
     pep_run_free(&first);
     pep_buffer_free(&before);

@@ -667,7 +667,7 @@ static inline int pick(int a) { return a > 3 ? a : 3; }
     same -x c-header pre.h -o pre.h.gch
     (cd in && $PEP_CC -x c-header pre.h -o pre.h.gch)
     case $PEP_CC in
-    *gcc*) set -- "-Winvalid-pch -include pre.h" ;;
+    *gcc*) set -- "-Winvalid-pch -include pre.h" "-fpch-preprocess -include pre.h" ;; # CMake and Meson
     *)
         header="-Xclang -include -Xclang pre.h"
         # shellcheck disable=SC2086
@@ -679,6 +679,12 @@ static inline int pick(int a) { return a > 3 ? a : 3; }
         same $options -c pre.c
         instrumented ours/pre.o
     done
+    case $PEP_CC in *gcc*)
+        mv in/pre.h in/elsewhere.h
+        PEP_LOG=$PWD/log same -fpch-preprocess -include pre.h -c pre.c
+        plain_object ours/pre.o
+        grep -q 'precompiled alone' log || fail "it is not told that there is no text of a header" ;;
+    esac
 }
 
 test_c_charset()
