@@ -150,7 +150,7 @@ int main(void)
 }
 EOF
     for flags in -fpep=paths,calls "-fpep=paths,calls -fpep-how=duplicated" "-fpep=edges -fpep-check=portable" \
-        "-fpep-how=duplicated -fpep-trigger=counter" "-fpep=kpaths -fpep-how=duplicated" -fpep=subpaths \
+        "-fpep-how=duplicated -fpep-trigger=counter" "-fpep=kpaths -fpep-how=duplicated" "-fpep=subpaths -fpep-how=sampled" \
         "-fpep=subpaths -fpep-how=duplicated"; do
         # shellcheck disable=SC2086
         expect 0 "$pep" -O1 $flags -c made.c
@@ -211,6 +211,38 @@ test_plain_linkers()
     for linker in bfd gold lld; do
         $PEP_CC -shared -fuse-ld=$linker five.o -o five.so 2>/dev/null || continue
         expect 5 ./opens ./five.so
+    done
+}
+
+# Where nobody sets a countdown that is through but the unit itself, all goes on as it was, what lies in registers too.
+test_countdowns_alone()
+{
+    cat >in/again.c <<'EOF'
+extern int pep_countdown[16] __attribute__((visibility("hidden")));
+int again(int n) { for (int i = 0; i < 16; i++) pep_countdown[i] = 0; return n; }
+EOF
+    cat >in/alone.c <<'EOF'
+int again(int);
+int main(void)
+{
+    int sum = 0;
+    for (int i = 0; i < 100; i++) {
+        int n = again(i);
+        if (n & 1)
+            sum += n;
+        else
+            sum -= n;
+    }
+    return sum;
+}
+EOF
+    for flags in -fpep=subpaths "-fpep=subpaths -fpep-how=sampled" "-fpep-how=duplicated -fpep-trigger=counter"; do
+        for level in -O0 -O2; do
+            # shellcheck disable=SC2086
+            expect 0 "$pep" $level $flags -c in/alone.c -o alone.o
+            $PEP_CC $level in/again.c alone.o -o alone || fail "$flags: the plain compiler cannot link our object"
+            expect 50 ./alone
+        done
     done
 }
 
