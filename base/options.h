@@ -44,6 +44,7 @@ struct pep_options {
     uint8_t checks;       /* -fpep-checks=all|every|entries|backedges: enum pep_checks, of duplicated code */
     uint8_t check;        /* -fpep-check=auto|portable|x86-64: enum pep_check, what points and counters look like */
     bool hooked;          /* settled by the wrapper: the compiler calls something where functions begin */
+    bool guarded;         /* settled by the wrapper: calls through pointers are checked (-fsanitize=cfi, kcfi) */
     bool odd_registers;   /* settled by wrapper and rewriter: there may be more vector registers than usual, or fewer */
     uint8_t truncation;   /* -fpep-truncate=backedge|header: enum pep_truncation */
     uint8_t update;       /* -fpep-update=single|thread|atomic: enum pep_update */

@@ -54,11 +54,28 @@ const char *pep_checks_counts(const struct pep_options *options)
     return options->event == PEP_EVENT_KPATHS ? "__pep_on & 1" : "__pep_on";
 }
 
-/* RESULT NAME(PARAMETERS), the runtime's pep_FUNCTION, where it has raised a word that leads there: by a pointer. */
-static void declare_asked(struct pep_buffer *out, const char *result, const char *name, const char *function,
-                          const char *parameters)
+/* RESULT NAME(PARAMETERS), the runtime's pep_FUNCTION, where it has raised a word that leads there: by a pointer, which
+ * code calls itself unless such calls are checked (unit.c). */
+static void declare_asked(struct pep_buffer *out, const struct pep_options *options, const char *result,
+                          const char *name, const char *function, const char *parameters, const char *arguments)
 {
-    pep_buffer_printf(out, "%s (*%s)(%s) __asm__(\"pep_to_%s\") " COMMON, result, name, parameters, function);
+    if (!options->guarded)
+        pep_buffer_printf(out, "%s (*%s)(%s) __asm__(\"pep_to_%s\") " COMMON, result, name, parameters, function);
+    else
+        pep_buffer_printf(out,
+                          "%s (*__pep_to_%s)(%s) __asm__(\"pep_to_%s\") " COMMON WEAK OPAQUE
+                          "%s %s(%s) { return __pep_to_%s(%s); }\n",
+                          result, function, parameters, function, result, name, parameters, function, arguments);
+}
+
+/* The same for what takes any number of arguments, which nobody can hand on. */
+static void declare_points(struct pep_buffer *out, const struct pep_options *options)
+{
+    if (!options->guarded)
+        declare_asked(out, options, "void", "__pep_points", "points", "unsigned n, ...", "");
+    else
+        pep_buffer_adds(out, "void __pep_points(unsigned n, ...) __asm__(\"pep_points\"); " WEAK OPAQUE
+                             "void __pep_points(unsigned n, ...) { " BODY "}\n");
 }
 
 /* The same where a countdown leads, which comes to its end without a runtime too.  Our own function is the runtime's,
@@ -76,11 +93,12 @@ static void declare_expired(struct pep_buffer *out, const char *result, const ch
                       *result == 'u' ? "return 0; " : "");
 }
 
-static void declare(struct pep_buffer *out, const struct trigger *trigger, const char *result, const char *name,
-                    const char *function, const char *parameters, const char *arguments)
+static void declare(struct pep_buffer *out, const struct trigger *trigger, const struct pep_options *options,
+                    const char *result, const char *name, const char *parameters, const char *arguments)
 {
+    const char *function = *result == 'u' ? trigger->check : trigger->point;
     if (trigger == &tick)
-        declare_asked(out, result, name, function, parameters);
+        declare_asked(out, options, result, name, function, parameters, arguments);
     else
         declare_expired(out, result, name, function, parameters, arguments);
 }
@@ -104,9 +122,10 @@ static void declare_entry(struct pep_buffer *out, const struct trigger *trigger,
 
 /* Cold code steps over the red zone and asks a stub that keeps all registers; that of a point takes the counter, and
  * takes the stack back. */
-static void add_point(struct pep_buffer *out, const struct trigger *trigger, bool x86_64)
+static void add_point(struct pep_buffer *out, const struct trigger *trigger, const struct pep_options *options)
 {
-    declare(out, trigger, "void", "__pep_point", trigger->point, "__pep_u64 *c", "c");
+    bool x86_64 = options->check == PEP_CHECK_X86_64;
+    declare(out, trigger, options, "void", "__pep_point", "__pep_u64 *c", "c");
     if (!x86_64) {
         pep_buffer_printf(out, INLINE "void __pep_p(__pep_u64 *c) { if (__builtin_expect(%s, 0)) __pep_point(c); }\n",
                           trigger->test);
@@ -170,9 +189,10 @@ static void add_target(struct pep_buffer *out, const struct trigger *trigger, co
     pep_buffer_adds(out, "); }\n");
 }
 
-static void add_check(struct pep_buffer *out, const struct trigger *trigger, bool x86_64)
+static void add_check(struct pep_buffer *out, const struct trigger *trigger, const struct pep_options *options)
 {
-    declare(out, trigger, "unsigned", "__pep_check", trigger->check, "void", "");
+    bool x86_64 = options->check == PEP_CHECK_X86_64;
+    declare(out, trigger, options, "unsigned", "__pep_check", "void", "");
     if (!x86_64) {
         pep_buffer_printf(out, INLINE "int __pep_ticked(void) { return __builtin_expect(%s, 0) && __pep_check(); }\n",
                           trigger->test);
@@ -191,10 +211,10 @@ static void add_check(struct pep_buffer *out, const struct trigger *trigger, boo
 
 /* The same at the end of a strip of turns, which calls as the region that may follow does.  Who counts down counts
  * strips as they are. */
-static void add_strip_check(struct pep_buffer *out, const struct trigger *trigger)
+static void add_strip_check(struct pep_buffer *out, const struct trigger *trigger, const struct pep_options *options)
 {
     if (trigger == &tick)
-        declare_asked(out, "unsigned", "__pep_strip", "strip", "void");
+        declare_asked(out, options, "unsigned", "__pep_strip", "strip", "void", "");
     pep_buffer_printf(out, INLINE "int __pep_strip_ticked(void) { return __builtin_expect(%s, 0) && %s(); }\n",
                       trigger->test, trigger->strip);
 }
@@ -225,15 +245,15 @@ static void add_bursts(struct pep_buffer *out, const struct trigger *trigger, co
 }
 
 /* The same for stays: whether to go on in the duplicate. */
-static void add_stays(struct pep_buffer *out, const struct trigger *trigger)
+static void add_stays(struct pep_buffer *out, const struct trigger *trigger, const struct pep_options *options)
 {
     pep_buffer_adds(out, "volatile unsigned __pep_open __asm__(\"pep_open\") " COMMON);
     pep_buffer_adds(out, "volatile int __pep_skip __asm__(\"pep_skip\") " COMMON);
-    declare_asked(out, "void", "__pep_left", "left", "void");
-    declare_asked(out, "void", "__pep_gone", "gone", "unsigned level");
+    declare_asked(out, options, "void", "__pep_left", "left", "void", "");
+    declare_asked(out, options, "void", "__pep_gone", "gone", "unsigned level", "level");
     declare_expired(out, "unsigned", "__pep_callback", "callback", "unsigned leads", "leads");
-    declare_asked(out, "void", "__pep_callbacks_over", "callbacks_over", "void");
-    declare_asked(out, "unsigned", "__pep_stay", "stay", "unsigned level");
+    declare_asked(out, options, "void", "__pep_callbacks_over", "callbacks_over", "void", "");
+    declare_asked(out, options, "unsigned", "__pep_stay", "stay", "unsigned level", "level");
     pep_buffer_printf(out,
                       NEXT "{ return (__pep_open || %s) && __pep_stay(on); }\n" INLINE
                            "void __pep_ended(unsigned *on) { if (__pep_open) __pep_gone(*on); }\n" INLINE
@@ -249,15 +269,14 @@ static void add_blocks(struct pep_buffer *out, const struct trigger *trigger, co
     if (options->how == PEP_HOW_SAMPLED) {
         add_block(out, trigger, x86_64);
     } else {
-        add_check(out, trigger, x86_64);
-        add_stays(out, trigger);
+        add_check(out, trigger, options);
+        add_stays(out, trigger, options);
     }
 }
 
 void pep_checks_prologue(struct pep_buffer *out, const struct pep_options *options)
 {
     const struct trigger *trigger = trigger_of(options);
-    bool x86_64 = options->check == PEP_CHECK_X86_64;
     if (options->how == PEP_HOW_EXHAUSTIVE)
         return;
     pep_buffer_adds(out, trigger->declaration);
@@ -265,12 +284,12 @@ void pep_checks_prologue(struct pep_buffer *out, const struct pep_options *optio
         add_blocks(out, trigger, options);
         return;
     }
-    add_point(out, trigger, x86_64);
+    add_point(out, trigger, options);
     if (options->trigger == PEP_TRIGGERED_BY_TIMER) /* loops are not collapsed where each turn counts down */
-        declare_asked(out, "void", "__pep_points", "points", "unsigned n, ...");
+        declare_points(out, options);
     if (options->how == PEP_HOW_DUPLICATED) {
-        add_check(out, trigger, x86_64);
-        add_strip_check(out, trigger);
+        add_check(out, trigger, options);
+        add_strip_check(out, trigger, options);
         add_bursts(out, trigger, options);
     }
     if (options->calls)

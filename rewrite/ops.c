@@ -90,11 +90,30 @@ struct recording {
 /* The runtime is to record it. */
 static void tell_target(struct pep_buffer *out, const struct pep_plan *p, uint32_t site, const char *pointer);
 
+/* __pep_u.count(&__pep_u  - or that by a function of ours, where the compiler checks calls through pointers */
+static void call_runtime(struct pep_buffer *out, const struct pep_plan *p, const char *function)
+{
+    const char *x = p->f->is_inline ? "x" : "";
+    if (p->options->guarded)
+        pep_buffer_printf(out, "__pep_do_%s(&__pep_u%s", function, x);
+    else
+        pep_buffer_printf(out, "__pep_u%s.%s(&__pep_u%s", x, function, x);
+}
+
+/* The thread's counters. */
+static void attached(struct pep_buffer *out, const struct pep_plan *p)
+{
+    const char *x = p->f->is_inline ? "x" : "";
+    pep_buffer_printf(out, "__pep_t%s ? __pep_t%s : ", x, x);
+    call_runtime(out, p, "attach");
+    pep_buffer_printf(out, ", &__pep_t%s)", x);
+}
+
 /* __pep_u.block(&__pep_u, 12u, 0u);  - 12: the block's number in the unit; 0: the level (abi.h) */
 static void tell_block(struct pep_buffer *out, const struct pep_plan *p, uint32_t block, const char *level)
 {
-    const char *x = p->f->is_inline ? "x" : "";
-    pep_buffer_printf(out, "__pep_u%s.block(&__pep_u%s, %" PRIu32 "u, %s); ", x, x, p->f->first_block + block, level);
+    call_runtime(out, p, "block");
+    pep_buffer_printf(out, ", %" PRIu32 "u, %s); ", p->f->first_block + block, level);
 }
 
 static void clear_locals(struct pep_buffer *out, const struct pep_collapsed *loop)
@@ -291,9 +310,9 @@ static void add(struct pep_buffer *out, const struct pep_plan *p, uint64_t value
 /* __pep_u.count(&__pep_u, 3u,  - the runtime is to count a path of the function, or a value of the site. */
 static void call(struct pep_buffer *out, const struct pep_plan *p, const char *function, uint32_t index)
 {
-    const char *x = p->f->is_inline ? "x" : "";
     recordings[p->record].ask(out, p);
-    pep_buffer_printf(out, "__pep_u%s.%s(&__pep_u%s, %" PRIu32 "u, ", x, function, x, index);
+    call_runtime(out, p, function);
+    pep_buffer_printf(out, ", %" PRIu32 "u, ", index);
 }
 
 /* __pep_u.count(&__pep_u, 3u, __pep_r + 4ull); */
@@ -312,10 +331,11 @@ static void end_told(struct pep_buffer *out, const struct pep_plan *p, uint64_t 
 {
     bool guarded = p->record == PEP_RECORD_GUARDED;
     const char *x = p->f->is_inline ? "x" : "";
-    if (guarded)
-        pep_buffer_printf(out, "if (__pep_on) __pep_a = __pep_u%s.kpath(&__pep_u%s, %" PRIu32 "u, __pep_a, (__pep_r + ",
-                          x, x, p->f->index);
-    else
+    if (guarded) {
+        pep_buffer_adds(out, "if (__pep_on) __pep_a = ");
+        call_runtime(out, p, "kpath");
+        pep_buffer_printf(out, ", %" PRIu32 "u, __pep_a, (__pep_r + ", p->f->index);
+    } else
         pep_buffer_printf(out, "__pep_a = __pep_step(&__pep_u%s, %" PRIu32 "u, __pep_a, __pep_r + ", x, p->f->index);
     number(out, p, value);
     if (guarded)
@@ -354,15 +374,16 @@ static void turns_spanned(struct pep_buffer *out, const struct pep_plan *p, cons
 static void end_activation(struct pep_buffer *out, const struct pep_plan *p, uint64_t value)
 {
     struct pep_span_form form = pep_span_form(p->f->npaths, (uint32_t)p->options->k);
-    const char *x = p->f->is_inline ? "x" : "";
     end_spanned(out, p, "__pep_last", value);
     if (!form.shorter) {
         pep_buffer_adds(out, ", 0, 0); ");
         return;
     }
-    if (p->options->update == PEP_UPDATE_THREAD)
-        pep_buffer_printf(out, ", (__pep_t%s ? __pep_t%s : __pep_u%s.attach(&__pep_u%s, &__pep_t%s))", x, x, x, x, x);
-    else
+    if (p->options->update == PEP_UPDATE_THREAD) {
+        pep_buffer_adds(out, ", (");
+        attached(out, p);
+        pep_buffer_adds(out, ")");
+    } else
         pep_buffer_printf(out, ", %s", counters(p));
     pep_buffer_printf(out, " + %" PRIu32 ", %" PRIu32 "); ", p->f->base, form.shorter >> form.bits);
 }
@@ -441,10 +462,9 @@ void pep_ops_declare(struct pep_buffer *out, const struct pep_plan *p)
     if (p->has_frame)
         pep_frames_declare(out, p);
     if (p->options->update == PEP_UPDATE_THREAD && p->has_counters && !is_hashed(p)) {
-        const char *x = p->f->is_inline ? "x" : "";
-        pep_buffer_printf(out,
-                          " __pep_u64 *__pep_k = __pep_t%s ? __pep_t%s : __pep_u%s.attach(&__pep_u%s, &__pep_t%s);", x,
-                          x, x, x, x);
+        pep_buffer_adds(out, " __pep_u64 *__pep_k = ");
+        attached(out, p);
+        pep_buffer_adds(out, ";");
     }
     if (p->has_register || is_hashed(p))
         pep_buffer_adds(out, is_hashed(p) ? " __pep_u64 " : " __pep_u64 *");

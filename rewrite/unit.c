@@ -12,10 +12,31 @@ _Static_assert(sizeof(struct pep_unit) == 64 + 16 * sizeof(void *),
 _Static_assert(sizeof(struct pep_raw_node) == 32 && offsetof(struct pep_raw_node, onward) == 16,
                "the node printed here must be that of raw.h");
 
+#define CALLER "__attribute__((weak, visibility(\"hidden\"), no_instrument_function)) "
+
 /* The storage of what streams stand on at first. */
 static const char *places_of(const struct pep_unitmap *map)
 {
     return map->update == PEP_UPDATE_THREAD ? " __thread" : "";
+}
+
+/* Where the compiler checks calls through pointers it knows nothing of the runtime's functions, which it did not
+ * compile.  So our own functions are not checked, and those here make the calls of the user's. */
+static const char unguarded[] =
+    "#pragma clang attribute push(__attribute__((no_sanitize(\"cfi-icall\", \"kcfi\"))), apply_to = function)\n";
+
+static void callers(struct pep_buffer *out, bool has_paths)
+{
+    static const char *const told[] = {"count", "value", "target", "block"};
+    static const char *const last[] = {"__pep_u64", "__pep_u64", "const void *", "unsigned"};
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+        pep_buffer_printf(out, CALLER "void __pep_do_%s(struct __pep_unit *u, unsigned n, %s p) { u->%s(u, n, p); }\n",
+                          told[i], last[i], told[i]);
+    pep_buffer_adds(out, CALLER "__pep_u64 *__pep_do_attach(struct __pep_unit *u, __pep_u64 **t) "
+                                "{ return u->attach(u, t); }\n");
+    if (has_paths)
+        pep_buffer_adds(out, CALLER "struct __pep_stream __pep_do_kpath(struct __pep_unit *u, unsigned f, struct "
+                                    "__pep_stream s, __pep_u64 p) { return u->kpath(u, f, s, p); }\n");
 }
 
 static void aliases(struct pep_buffer *out, const struct pep_unitmap *map, uint64_t padded)
@@ -132,6 +153,8 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
     uint32_t parts = parts_of(map);
     bool tells = map->event == PEP_EVENT_SUBPATHS;
     bool recent = map->calls && map->nsites && pep_ops_remember(options);
+    if (options->guarded)
+        pep_buffer_adds(out, unguarded);
     pep_buffer_adds(out, "__extension__ typedef unsigned long long __pep_u64;\n"
                          "struct __pep_node { __pep_u64 count; unsigned path, next; __pep_u64 onward; unsigned child, "
                          "depth; };\n"
@@ -201,6 +224,10 @@ void pep_unit_prologue(struct pep_buffer *out, const struct pep_unitmap *map, co
         pep_frames_prologue(out);
     if (has_inline)
         aliases(out, map, padded);
+    if (options->guarded) {
+        callers(out, map->k != 0);
+        pep_buffer_adds(out, "#pragma clang attribute pop\n");
+    }
 }
 
 void pep_unit_map(struct pep_buffer *out, const struct pep_buffer *record)

@@ -84,7 +84,7 @@ static void settle_guided(struct pep_options *o)
 
 /* settle_check - assembly has to be for the machine, its usual code model and the syntax that compilers use by
  * themselves.  For clang such a counter may change any memory, so that what is around it is loaded anew: in C it is
- * better off. */
+ * better off.  It may also check calls through pointers. */
 static void settle_check(struct pep_cc *cc)
 {
     struct pep_options *o = &cc->line.options;
@@ -92,6 +92,7 @@ static void settle_check(struct pep_cc *cc)
     for (size_t i = 0; i < cc->line.args.count; i++) {
         const char *word = cc->line.args.at[i].word;
         plain &= strcmp(word, "-masm=intel") && strncmp(word, "-mcmodel=", 9);
+        o->guarded |= !strncmp(word, "-fsanitize=", 11) && strstr(word, "cfi");
         o->odd_registers |= !strncmp(word, "-m", 2) && strcmp(word, "-m64") && strncmp(word, "-mtune=", 7);
     }
     if (plain && cc->line.sources && o->how == PEP_HOW_EXHAUSTIVE)

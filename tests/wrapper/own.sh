@@ -131,11 +131,10 @@ profile_of()
     "${pep%-cc}" show ./*.pepraw 2>&1 | sed '/^binary /d; /^first /d; /^last /d; /^#/d'
 }
 
-# An object whose hidden symbols a tool has made local, and all but one, counts as before.
-test_made_local()
+# write_work FILE - loops, branches and calls through pointers
+write_work()
 {
-    command -v objcopy >/dev/null || return 0
-    cat >made.c <<'EOF'
+    cat >"$1" <<'EOF'
 static int add(int a, int b) { return a % 3 ? a + b : a - b; }
 static int (*const choices[])(int, int) = {add, add};
 int main(void)
@@ -149,6 +148,43 @@ int main(void)
     return sum == 1;
 }
 EOF
+}
+
+# Where the compiler checks calls through pointers those of ours pass, and those of the program are checked as before.
+test_c_guarded()
+{
+    write_work guarded.c
+    cat >wrong.c <<'EOF'
+static long other(long a) { return a; }
+int main(int argc, char **argv)
+{
+    (void)argv;
+    int (*volatile f)(int) = (int (*)(int))(argc ? other : 0);
+    return f(0);
+}
+EOF
+    $PEP_CC -fsanitize=kcfi -c guarded.c 2>/dev/null || return 0
+    for flags in "-fpep=paths,calls,values -fpep-how=exhaustive" "-fpep=kpaths -fpep-how=exhaustive -fpep-update=thread" \
+        "-fpep-how=exhaustive -fpep-array-limit=0" -fpep=paths,calls "-fpep-check=portable -fpep=paths,calls" \
+        "-fpep=kpaths,calls,values,fields -fpep-how=duplicated" "-fpep-how=duplicated -fpep-trigger=counter" \
+        "-fpep=subpaths -fpep-how=sampled" "-fpep=subpaths -fpep-how=duplicated"; do
+        # shellcheck disable=SC2086
+        {
+            expect 0 "$pep" -O1 -fsanitize=kcfi -Wall -Wextra $flags guarded.c -o guarded
+            says_nothing
+            PEP_TRIGGER=counter PEP_INTERVAL=3 expect 0 ./guarded
+            instrumented guarded
+            expect 0 "$pep" -O1 -fsanitize=kcfi $flags wrong.c -o wrong
+            expect 132 ./wrong
+        }
+    done
+}
+
+# An object whose hidden symbols a tool has made local, and all but one, counts as before.
+test_made_local()
+{
+    command -v objcopy >/dev/null || return 0
+    write_work made.c
     for flags in -fpep=paths,calls "-fpep=paths,calls -fpep-how=duplicated" "-fpep=edges -fpep-check=portable" \
         "-fpep-how=duplicated -fpep-trigger=counter" "-fpep=kpaths -fpep-how=duplicated" "-fpep=subpaths -fpep-how=sampled" \
         "-fpep=subpaths -fpep-how=duplicated"; do
