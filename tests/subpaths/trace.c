@@ -24,7 +24,7 @@ struct told {
     uint32_t nest, level; /* how deep it is */
 };
 
-enum { NESTS = 4096, MEAN = 30 };
+enum { NESTS = 4096, MEAN = 30, SAVED = 128 };
 #define FOREIGN (UINT32_MAX & ~1u) /* the level of a sort, below all that called it */
 
 volatile int32_t pep_countdown[PEP_COUNTDOWNS];
@@ -83,10 +83,10 @@ static void end_stay(uint32_t why)
     count_down(2 * MEAN);
 }
 
-/* What longjmp has passed over lies below on the stack. */
+/* What longjmp has passed over lies below on the stack; by more than what a way to a check may have saved there. */
 static void forget_passed(uintptr_t place)
 {
-    while (nest && place > places[nest])
+    while (nest && place > places[nest] + SAVED)
         nest--;
     if (pep_open && nest < base_nest)
         end_stay(GONE);
@@ -185,6 +185,11 @@ void pep_callbacks_over(void)
     if (pep_open && nest == base_nest && base_level == FOREIGN)
         end_stay(GONE);
 }
+
+unsigned (*pep_to_stay)(uint32_t) = pep_stay;
+void (*pep_to_left)(void) = pep_left;
+void (*pep_to_gone)(uint32_t) = pep_gone;
+void (*pep_to_callbacks_over)(void) = pep_callbacks_over;
 
 /* What the stubs call may use vector registers: they keep all there are. */
 #ifdef __x86_64__
