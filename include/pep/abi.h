@@ -146,8 +146,8 @@ extern char pep_profile_default[];
  * pointer, and where that is 0 set every countdown to INT32_MAX.  They must be noinline and hold an empty asm volatile
  * with a memory clobber: with -flto, gcc inlines the body of a weak function, even though the linker has told it that
  * the runtime's prevails.
- * Where the compiler checks calls through pointers (-fsanitize=cfi, kcfi) functions of the unit make them, which it does
- * not check; pep_points, whose arguments nobody can hand on, is called by its name, and weak and hidden in the unit.
+ * Where the compiler checks calls through pointers (-fsanitize=cfi, kcfi) functions of the unit make them, which it
+ * leaves out; pep_points, whose arguments nobody can hand on, is called by its name, weak and hidden in the unit.
  *
  * The tick: not 0 while the policy wants to see sample points.  Generated code reads it, as volatile, at each end of a
  * path, and calls one of the functions below where it is not 0. */
