@@ -81,8 +81,8 @@ static const struct pep_verb verbs[] = {
      "Writes the call graph as FORM: callgrind (KCachegrind, callgrind_annotate), collapsed (flame\n"
      "graphs; a line a chain of callers, else a pair), dot (Graphviz; the calls above --threshold) or\n"
      "pprof. Or how often lines ran, for a build that needs no counters: gcc (its -fauto-profile) or\n"
-     "llvm (clang's -fprofile-sample-use). Or a page for a browser, html: the hottest functions, paths\n"
-     "and lines. Without -o it goes to standard output.",
+     "llvm (clang's -fprofile-sample-use); or for coverage: lcov (genhtml). Or a page for a browser,\n"
+     "html: the hottest functions, paths and lines. Without -o it goes to standard output.",
      pep_verb_export},
     {"show", "[PROGRAM|PROFILE]...", "print profiles as text or JSON", "fJTM",
      "Prints the sum of the profiles in the text form, which every verb reads back, or as JSON.", pep_verb_show},

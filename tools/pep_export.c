@@ -1,4 +1,5 @@
-/* pep export - the call graph for KCachegrind, flame graphs, Graphviz, pprof; a profile for gcc and clang; a page. */
+/* pep export - the call graph for KCachegrind, flame graphs, Graphviz, pprof; a profile for gcc and clang; coverage for
+ * lcov; a page. */
 #include "tools/pep_export.h"
 #include "base/file.h"
 #include "tools/pep_calls.h"
@@ -43,9 +44,11 @@ static const struct format {
     {"pprof", true, knows_calls, pep_calls_tell_unknown, pep_export_pprof},
     {"html", false, knows_lines, tell_no_lines, pep_export_html},
     {"gcc", true, knows_lines, tell_no_lines, pep_export_gcc},
+    {"lcov", false, knows_lines, tell_no_lines, pep_export_lcov},
     {"llvm", false, knows_lines, tell_no_lines, pep_export_llvm},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
+#define FORMS "callgrind, collapsed, dot, gcc, html, lcov, llvm or pprof"
 
 static const struct format *find_format(const char *name)
 {
@@ -77,10 +80,9 @@ int pep_verb_export(const struct pep_verb *verb, const struct pep_arguments *a)
     const char *path = a->output ? a->output : "-";
     int code = PEP_TOOL_ERROR;
     if (!a->format)
-        return pep_verb_usage(verb, "name the form with --format: callgrind, collapsed, dot, gcc, html, llvm or pprof");
+        return pep_verb_usage(verb, "name the form with --format: " FORMS);
     if (!format)
-        return pep_verb_usage(verb, "--format wants callgrind, collapsed, dot, gcc, html, llvm or pprof, not '%s'",
-                              a->format);
+        return pep_verb_usage(verb, "--format wants " FORMS ", not '%s'", a->format);
     if (format->binary && !strcmp(path, "-") && isatty(1))
         return pep_verb_usage(verb, "%s is not for a terminal: name a file with -o", format->name);
     if (!pep_session_load(session, a->words, a->nwords)) {

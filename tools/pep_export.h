@@ -7,7 +7,7 @@
 
 struct pep_export {
     struct pep_session *session; /* the report's */
-    struct pep_report *report;   /* html: not ranked yet */
+    struct pep_report *report;   /* html, not ranked yet; lcov: its sources */
     struct pep_graph *graph;
     double threshold; /* dot: the part of all calls below which an edge is left out */
     uint64_t top;     /* html: so many functions and paths */
@@ -21,4 +21,5 @@ void pep_export_html(struct pep_buffer *out, const struct pep_export *x);
 void pep_export_pprof(struct pep_buffer *out, const struct pep_export *x);
 void pep_export_gcc(struct pep_buffer *out, const struct pep_export *x);
 void pep_export_llvm(struct pep_buffer *out, const struct pep_export *x);
+void pep_export_lcov(struct pep_buffer *out, const struct pep_export *x);
 #endif

@@ -24,7 +24,8 @@ static const struct option_row {
     {'M', "maps", NULL, "write the static maps too, so that reading the text back gives the same profile"},
     {'N', "no-maps", NULL, "leave the static maps out"},
     {'X', "format", "FORM",
-     "what is written: of calls callgrind, collapsed, dot or pprof; of lines gcc, llvm or html; of sequences dot"},
+     "what is written: of calls callgrind, collapsed, dot or pprof; of lines gcc, llvm, lcov or html; of sequences "
+     "dot"},
     {'H', "threshold", "PART",
      "hot is what has this part: of the branch flow, of all calls or blocks 0.125%, of a sequence's first path 10%"},
     {'S', "sort", "KEY", "the hottest are those that most blocks ran in, blocks, or that came most often, count"},

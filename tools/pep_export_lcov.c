@@ -1,0 +1,243 @@
+/* pep export --format=lcov - a tracefile, as geninfo(1) writes it of gcov's data: for genhtml, lcov and what shows
+ * coverage.  Of each source file
+ *
+ *     SF:FILE
+ *     FN:LINE,FUNCTION            FNDA:ENTRIES,FUNCTION
+ *     BRDA:LINE,BRANCH,WAY,COUNT  branches of a line and their ways by number; - where the branch was not reached
+ *     DA:LINE,COUNT
+ *     end_of_record
+ *
+ * with how many of each there are (F) and ran (H).  What never ran is told too: coverage is about that. */
+#define _GNU_SOURCE
+#include "profile/lines.h"
+#include "tools/pep_export.h"
+#include "tools/pep_print.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A function of the file; that of a header, which several units compile, is one. */
+struct traced_function {
+    const char *name;
+    uint32_t line;
+    uint64_t entries;
+};
+
+struct traced_file {
+    const char *path;
+    struct pep_lines lines;
+    struct {
+        PEP_ARRAY(struct traced_function);
+    } functions;
+};
+
+struct trace {
+    struct pep_report *report;
+    struct pep_map known; /* by path: which one of the files */
+    struct {
+        PEP_ARRAY(struct traced_file);
+    } files;
+    const struct pep_mapset_unit *unit; /* of the function before, */
+    uint64_t *numbers;                  /* and which of the files its files are, from 1 on; 0: not looked at yet */
+    bool *holds;                        /* which of them hold something of the function */
+};
+
+/* --- gathering --- */
+
+/* The whole name: links followed, where the file is found; else as the compiler had it. */
+static const char *path_of(struct trace *t, const struct pep_mapset_unit *unit, uint32_t file)
+{
+    struct pep_arena *arena = &t->report->session.arena;
+    const char *name = unit->map.files[file], *directory = unit->map.directory;
+    const struct pep_source_file *source = pep_source_open(&t->report->sources, name, unit);
+    char *real = source->path ? realpath(source->path, NULL) : NULL;
+    const char *path = real                                      ? pep_arena_strdup(arena, real)
+                       : directory && *directory && *name != '/' ? pep_arena_printf(arena, "%s/%s", directory, name)
+                                                                 : name;
+    free(real);
+    return path;
+}
+
+static struct traced_file *file_of(struct trace *t, const struct pep_mapset_unit *unit, uint32_t file)
+{
+    if (!t->numbers[file]) {
+        const char *path = path_of(t, unit, file);
+        uint64_t *number = pep_map_put(&t->known, path, strlen(path), 0);
+        if (!*number) {
+            pep_array_push(&t->files, (struct traced_file){.path = path});
+            *number = t->files.count;
+        }
+        t->numbers[file] = *number;
+    }
+    return &t->files.at[t->numbers[file] - 1];
+}
+
+/* look_where - which files of its unit hold something of the function, which may include another one. */
+static void look_where(struct trace *t, const struct pep_counted *c)
+{
+    const struct pep_mapset_unit *unit = c->match.unit;
+    const struct pep_function *f = c->match.function;
+    struct pep_arena *arena = &t->report->session.arena;
+    if (t->unit != unit) {
+        t->unit = unit;
+        t->numbers = PEP_NEW_N(arena, uint64_t, unit->map.nfiles + 1);
+        t->holds = PEP_NEW_N(arena, bool, unit->map.nfiles + 1);
+    }
+    memset(t->holds, 0, unit->map.nfiles * sizeof *t->holds);
+    t->holds[f->position.file] = true;
+    for (size_t i = 0; i < f->blocks.count; i++) {
+        const struct pep_block *b = &f->blocks.at[i];
+        t->holds[b->position.file] |= b->position.line != 0;
+        for (uint32_t k = 0; k < b->nlines; k++)
+            t->holds[b->lines[k].file] = true;
+    }
+}
+
+/* A function that was seen to run was entered, even where no sample saw it being entered. */
+static uint64_t entries_of(const struct pep_counted *c)
+{
+    bool ran = c->derived.entries != 0;
+    for (size_t i = 0; !ran && i < c->match.function->blocks.count; i++)
+        ran = c->derived.blocks[i] != 0;
+    return ran && !c->derived.entries ? 1 : c->derived.entries;
+}
+
+static void add_function(struct trace *t, const struct pep_counted *c)
+{
+    const struct pep_function *f = c->match.function;
+    look_where(t, c);
+    for (uint32_t file = 0; file < c->match.unit->map.nfiles; file++)
+        if (t->holds[file])
+            pep_lines_add(&file_of(t, c->match.unit, file)->lines, f, &c->derived, file);
+    pep_array_push(&file_of(t, c->match.unit, f->position.file)->functions,
+                   (struct traced_function){f->name, f->position.line, entries_of(c)});
+}
+
+static int order_functions(const void *left, const void *right)
+{
+    const struct traced_function *a = left, *b = right;
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    return strcmp(a->name, b->name);
+}
+
+static void add_up_functions(struct traced_file *file)
+{
+    struct traced_function *f = file->functions.at;
+    size_t kept = 0;
+    if (file->functions.count)
+        qsort(f, file->functions.count, sizeof *f, order_functions);
+    for (size_t i = 0; i < file->functions.count; i++) {
+        if (kept && !order_functions(&f[kept - 1], &f[i]))
+            f[kept - 1].entries = pep_count_add(f[kept - 1].entries, f[i].entries);
+        else
+            f[kept++] = f[i];
+    }
+    file->functions.count = kept;
+}
+
+static int order_files(const void *left, const void *right)
+{
+    return strcmp(((const struct traced_file *)left)->path, ((const struct traced_file *)right)->path);
+}
+
+static void gather(struct trace *t, const struct pep_session *s)
+{
+    for (size_t i = 0; i < s->functions.count; i++)
+        if (pep_counted_knows_edges(&s->functions.at[i]))
+            add_function(t, &s->functions.at[i]);
+    qsort(t->files.at, t->files.count, sizeof *t->files.at, order_files);
+}
+
+/* --- writing --- */
+
+/* How many there are of a kind of record, and how many of these ran. */
+struct tally {
+    size_t found, hit;
+};
+
+static void count(struct tally *t, uint64_t ran)
+{
+    t->found++;
+    t->hit += ran != 0;
+}
+
+static void write_tally(struct pep_buffer *out, const char *found, const char *hit, const struct tally *t)
+{
+    pep_buffer_printf(out, "%s:%zu\n%s:%zu\n", found, t->found, hit, t->hit);
+}
+
+static void write_functions(struct pep_buffer *out, const struct traced_file *file)
+{
+    struct tally tally = {0};
+    for (size_t i = 0; i < file->functions.count; i++)
+        pep_buffer_printf(out, "FN:%" PRIu32 ",%s\n", file->functions.at[i].line, file->functions.at[i].name);
+    for (size_t i = 0; i < file->functions.count; i++) {
+        const struct traced_function *f = &file->functions.at[i];
+        pep_buffer_printf(out, "FNDA:%" PRIu64 ",%s\n", f->entries, f->name);
+        count(&tally, f->entries);
+    }
+    write_tally(out, "FNF", "FNH", &tally);
+}
+
+static void write_branch(struct pep_buffer *out, const struct pep_line_branch *b, size_t number, struct tally *tally)
+{
+    bool reached = false;
+    for (size_t w = 0; w < b->ways.count; w++)
+        reached |= b->ways.at[w].count != 0;
+    for (size_t w = 0; w < b->ways.count; w++) {
+        pep_buffer_printf(out, "BRDA:%" PRIu32 ",%zu,%zu,", b->line, number, w);
+        if (reached)
+            pep_buffer_printf(out, "%" PRIu64 "\n", b->ways.at[w].count);
+        else
+            pep_buffer_adds(out, "-\n");
+        count(tally, b->ways.at[w].count);
+    }
+}
+
+static void write_branches(struct pep_buffer *out, const struct pep_lines *lines)
+{
+    struct tally tally = {0};
+    size_t number = 0;
+    for (size_t i = 0; i < lines->branches.count; i++) {
+        number = i && lines->branches.at[i - 1].line == lines->branches.at[i].line ? number + 1 : 0;
+        write_branch(out, &lines->branches.at[i], number, &tally);
+    }
+    write_tally(out, "BRF", "BRH", &tally);
+}
+
+static void write_lines(struct pep_buffer *out, const struct pep_lines *lines)
+{
+    struct tally tally = {0};
+    for (size_t number = 1; number < lines->lines.count; number++) {
+        const struct pep_line *line = &lines->lines.at[number];
+        if (!line->has_code)
+            continue;
+        pep_buffer_printf(out, "DA:%zu,%" PRIu64 "\n", number, line->count);
+        count(&tally, line->count);
+    }
+    write_tally(out, "LF", "LH", &tally);
+}
+
+void pep_export_lcov(struct pep_buffer *out, const struct pep_export *x)
+{
+    struct trace t = {.report = x->report};
+    gather(&t, x->session);
+    for (size_t i = 0; i < t.files.count; i++) {
+        struct traced_file *file = &t.files.at[i];
+        add_up_functions(file);
+        pep_lines_finish(&file->lines);
+        pep_buffer_printf(out, "TN:\nSF:%s\n", file->path);
+        write_functions(out, file);
+        write_branches(out, &file->lines);
+        write_lines(out, &file->lines);
+        pep_buffer_adds(out, "end_of_record\n");
+        pep_lines_free(&file->lines);
+        pep_array_free(&file->functions);
+    }
+    if (pep_session_is_sampled(x->session))
+        pep_print_notes(pep_session_title(x->session), "was sampled: what no sample saw is told as what did not run; "
+                                                       "-fpep-how=exhaustive counts all");
+    pep_array_free(&t.files);
+    pep_map_free(&t.known);
+}
