@@ -7,7 +7,8 @@
  *     DA:LINE,COUNT
  *     end_of_record
  *
- * with how many of each there are (F) and ran (H).  What never ran is told too: coverage is about that. */
+ * with how many of each there are (F) and ran (H).  What never ran is told too: coverage is about that; but not what the
+ * source marks as geninfo's manual has it, LCOV_EXCL_LINE and so on. */
 #define _GNU_SOURCE
 #include "profile/lines.h"
 #include "tools/pep_export.h"
@@ -25,6 +26,7 @@ struct traced_function {
 
 struct traced_file {
     const char *path;
+    const struct pep_source_file *source;
     struct pep_lines lines;
     struct {
         PEP_ARRAY(struct traced_function);
@@ -45,11 +47,10 @@ struct trace {
 /* --- gathering --- */
 
 /* The whole name: links followed, where the file is found; else as the compiler had it. */
-static const char *path_of(struct trace *t, const struct pep_mapset_unit *unit, uint32_t file)
+static const char *path_of(struct pep_arena *arena, const struct pep_source_file *source,
+                           const struct pep_mapset_unit *unit, uint32_t file)
 {
-    struct pep_arena *arena = &t->report->session.arena;
     const char *name = unit->map.files[file], *directory = unit->map.directory;
-    const struct pep_source_file *source = pep_source_open(&t->report->sources, name, unit);
     char *real = source->path ? realpath(source->path, NULL) : NULL;
     const char *path = real                                      ? pep_arena_strdup(arena, real)
                        : directory && *directory && *name != '/' ? pep_arena_printf(arena, "%s/%s", directory, name)
@@ -61,10 +62,11 @@ static const char *path_of(struct trace *t, const struct pep_mapset_unit *unit, 
 static struct traced_file *file_of(struct trace *t, const struct pep_mapset_unit *unit, uint32_t file)
 {
     if (!t->numbers[file]) {
-        const char *path = path_of(t, unit, file);
+        const struct pep_source_file *source = pep_source_open(&t->report->sources, unit->map.files[file], unit);
+        const char *path = path_of(&t->report->session.arena, source, unit, file);
         uint64_t *number = pep_map_put(&t->known, path, strlen(path), 0);
         if (!*number) {
-            pep_array_push(&t->files, (struct traced_file){.path = path});
+            pep_array_push(&t->files, (struct traced_file){.path = path, .source = source});
             *number = t->files.count;
         }
         t->numbers[file] = *number;
@@ -149,6 +151,48 @@ static void gather(struct trace *t, const struct pep_session *s)
     qsort(t->files.at, t->files.count, sizeof *t->files.at, order_files);
 }
 
+/* --- what the source marks --- */
+
+enum { LEFT_OUT = 1, BRANCHES_LEFT_OUT = 2 };
+
+struct marks {
+    PEP_ARRAY(uint8_t); /* by line number, as far as the source goes */
+};
+
+static uint8_t mark_of(const struct marks *marks, size_t line)
+{
+    return line < marks->count ? marks->at[line] : 0;
+}
+
+static bool has_mark(const char *line, size_t length, const char *mark)
+{
+    return memmem(line, length, mark, strlen(mark)) != NULL;
+}
+
+/* look_at_marks - a line is left out that says so, and those from one that says START up to one that says STOP. */
+static void look_at_marks(struct marks *marks, const struct pep_source_file *source, uint8_t which,
+                          const char *line_mark, const char *start, const char *stop)
+{
+    bool within = false;
+    for (uint32_t number = 1; number < marks->count; number++) {
+        size_t length;
+        const char *line = pep_source_line(&length, source, number);
+        if (has_mark(line, length, stop))
+            within = false;
+        else if (has_mark(line, length, start))
+            within = true;
+        if (within || has_mark(line, length, line_mark))
+            marks->at[number] |= which;
+    }
+}
+
+static void find_marks(struct marks *marks, const struct pep_source_file *source)
+{
+    (void)pep_array_push_n(marks, source->lines.count);
+    look_at_marks(marks, source, LEFT_OUT, "LCOV_EXCL_LINE", "LCOV_EXCL_START", "LCOV_EXCL_STOP");
+    look_at_marks(marks, source, BRANCHES_LEFT_OUT, "LCOV_EXCL_BR_LINE", "LCOV_EXCL_BR_START", "LCOV_EXCL_BR_STOP");
+}
+
 /* --- writing --- */
 
 /* How many there are of a kind of record, and how many of these ran. */
@@ -167,14 +211,14 @@ static void write_tally(struct pep_buffer *out, const char *found, const char *h
     pep_buffer_printf(out, "%s:%zu\n%s:%zu\n", found, t->found, hit, t->hit);
 }
 
-static void write_functions(struct pep_buffer *out, const struct traced_file *file)
+static void write_functions(struct pep_buffer *out, const struct traced_file *file, const struct marks *marks)
 {
     struct tally tally = {0};
-    for (size_t i = 0; i < file->functions.count; i++)
-        pep_buffer_printf(out, "FN:%" PRIu32 ",%s\n", file->functions.at[i].line, file->functions.at[i].name);
     for (size_t i = 0; i < file->functions.count; i++) {
         const struct traced_function *f = &file->functions.at[i];
-        pep_buffer_printf(out, "FNDA:%" PRIu64 ",%s\n", f->entries, f->name);
+        if (mark_of(marks, f->line) & LEFT_OUT)
+            continue;
+        pep_buffer_printf(out, "FN:%" PRIu32 ",%s\nFNDA:%" PRIu64 ",%s\n", f->line, f->name, f->entries, f->name);
         count(&tally, f->entries);
     }
     write_tally(out, "FNF", "FNH", &tally);
@@ -195,28 +239,41 @@ static void write_branch(struct pep_buffer *out, const struct pep_line_branch *b
     }
 }
 
-static void write_branches(struct pep_buffer *out, const struct pep_lines *lines)
+static void write_branches(struct pep_buffer *out, const struct pep_lines *lines, const struct marks *marks)
 {
     struct tally tally = {0};
     size_t number = 0;
     for (size_t i = 0; i < lines->branches.count; i++) {
         number = i && lines->branches.at[i - 1].line == lines->branches.at[i].line ? number + 1 : 0;
-        write_branch(out, &lines->branches.at[i], number, &tally);
+        if (!mark_of(marks, lines->branches.at[i].line))
+            write_branch(out, &lines->branches.at[i], number, &tally);
     }
     write_tally(out, "BRF", "BRH", &tally);
 }
 
-static void write_lines(struct pep_buffer *out, const struct pep_lines *lines)
+static void write_lines(struct pep_buffer *out, const struct pep_lines *lines, const struct marks *marks)
 {
     struct tally tally = {0};
     for (size_t number = 1; number < lines->lines.count; number++) {
         const struct pep_line *line = &lines->lines.at[number];
-        if (!line->has_code)
+        if (!line->has_code || mark_of(marks, number) & LEFT_OUT)
             continue;
         pep_buffer_printf(out, "DA:%zu,%" PRIu64 "\n", number, line->count);
         count(&tally, line->count);
     }
     write_tally(out, "LF", "LH", &tally);
+}
+
+static void write_file(struct pep_buffer *out, const struct traced_file *file)
+{
+    struct marks marks = {0};
+    find_marks(&marks, file->source);
+    pep_buffer_printf(out, "TN:\nSF:%s\n", file->path);
+    write_functions(out, file, &marks);
+    write_branches(out, &file->lines, &marks);
+    write_lines(out, &file->lines, &marks);
+    pep_buffer_adds(out, "end_of_record\n");
+    pep_array_free(&marks);
 }
 
 void pep_export_lcov(struct pep_buffer *out, const struct pep_export *x)
@@ -227,11 +284,7 @@ void pep_export_lcov(struct pep_buffer *out, const struct pep_export *x)
         struct traced_file *file = &t.files.at[i];
         add_up_functions(file);
         pep_lines_finish(&file->lines);
-        pep_buffer_printf(out, "TN:\nSF:%s\n", file->path);
-        write_functions(out, file);
-        write_branches(out, &file->lines);
-        write_lines(out, &file->lines);
-        pep_buffer_adds(out, "end_of_record\n");
+        write_file(out, file);
         pep_lines_free(&file->lines);
         pep_array_free(&file->functions);
     }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# coverage.sh PEP PEP_CC - the tracefile that pep export writes for lcov is the one that lcov makes of gcov's data; what
-# was sampled, and may have run without being seen, is said to be so.
+# coverage.sh PEP PEP_CC - the tracefile that pep export writes for lcov is the one that lcov makes of gcov's data, what
+# the source marks left out; what was sampled, and may have run without being seen, is said to be so.
 set -u
 pep=$1 pep_cc=$2
 here=$(cd "$(dirname "$0")" && pwd)
@@ -46,6 +46,6 @@ rm -f ./*.pepraw
 PEP_FLAGS=-fpep-how=sampled "$pep_cc" -O2 -o lines lines.c other.c && PEP_TRIGGER=counter PEP_INTERVAL=7 ./lines >/dev/null &&
     "$pep" export --format=lcov ./lines >out 2>said || fail "nothing of what was sampled"
 grep -q '^pep: lines: was sampled: ' said || { cat said; fail "it does not say that samples do not see all"; }
-grep -qx 'FNDA:0,never' out || fail "what never ran is not told"
+grep -qx 'DA:34,0' out || fail "what never ran is not told"
 
 [ "$failed" -eq 0 ]
