@@ -7,8 +7,8 @@
  *     DA:LINE,COUNT
  *     end_of_record
  *
- * with how many of each there are (F) and ran (H).  What never ran is told too: coverage is about that; but not what the
- * source marks as geninfo's manual has it, LCOV_EXCL_LINE and so on. */
+ * with how many of each there are (F) and ran (H).  What never ran is told too: coverage is about that; what the source
+ * marks with LCOV_EXCL_LINE and the like, as geninfo's manual has them, is not. */
 #define _GNU_SOURCE
 #include "profile/lines.h"
 #include "tools/pep_export.h"
