@@ -40,17 +40,17 @@ struct trace {
         PEP_ARRAY(struct traced_file);
     } files;
     const struct pep_mapset_unit *unit; /* of the function before, */
-    uint64_t *numbers;                  /* and which of the files its files are, from 1 on; 0: not looked at yet */
+    uint32_t nfiles;                    /* how many files it has, or 1: its name stands for one where it names none; */
+    uint64_t *numbers;                  /* which of the files each is, from 1 on, or 0: not looked at yet; */
     bool *holds;                        /* which of them hold something of the function */
 };
 
 /* --- gathering --- */
 
 /* The whole name: links followed, where the file is found; else as the compiler had it. */
-static const char *path_of(struct pep_arena *arena, const struct pep_source_file *source,
-                           const struct pep_mapset_unit *unit, uint32_t file)
+static const char *path_of(struct pep_arena *arena, const struct pep_source_file *source, const char *name,
+                           const char *directory)
 {
-    const char *name = unit->map.files[file], *directory = unit->map.directory;
     char *real = source->path ? realpath(source->path, NULL) : NULL;
     const char *path = real                                      ? pep_arena_strdup(arena, real)
                        : directory && *directory && *name != '/' ? pep_arena_printf(arena, "%s/%s", directory, name)
@@ -59,11 +59,13 @@ static const char *path_of(struct pep_arena *arena, const struct pep_source_file
     return path;
 }
 
-static struct traced_file *file_of(struct trace *t, const struct pep_mapset_unit *unit, uint32_t file)
+static struct traced_file *file_of(struct trace *t, const struct pep_counted *c, uint32_t file)
 {
+    const struct pep_mapset_unit *unit = c->match.unit;
     if (!t->numbers[file]) {
-        const struct pep_source_file *source = pep_source_open(&t->report->sources, unit->map.files[file], unit);
-        const char *path = path_of(&t->report->session.arena, source, unit, file);
+        const char *name = pep_counted_file(c, file);
+        const struct pep_source_file *source = pep_source_open(&t->report->sources, name, unit);
+        const char *path = path_of(&t->report->session.arena, source, name, unit->map.directory);
         uint64_t *number = pep_map_put(&t->known, path, strlen(path), 0);
         if (!*number) {
             pep_array_push(&t->files, (struct traced_file){.path = path, .source = source});
@@ -82,10 +84,11 @@ static void look_where(struct trace *t, const struct pep_counted *c)
     struct pep_arena *arena = &t->report->session.arena;
     if (t->unit != unit) {
         t->unit = unit;
-        t->numbers = PEP_NEW_N(arena, uint64_t, unit->map.nfiles + 1);
-        t->holds = PEP_NEW_N(arena, bool, unit->map.nfiles + 1);
+        t->nfiles = unit->map.nfiles ? unit->map.nfiles : 1;
+        t->numbers = PEP_NEW_N(arena, uint64_t, t->nfiles);
+        t->holds = PEP_NEW_N(arena, bool, t->nfiles);
     }
-    memset(t->holds, 0, unit->map.nfiles * sizeof *t->holds);
+    memset(t->holds, 0, t->nfiles * sizeof *t->holds);
     t->holds[f->position.file] = true;
     for (size_t i = 0; i < f->blocks.count; i++) {
         const struct pep_block *b = &f->blocks.at[i];
@@ -108,10 +111,10 @@ static void add_function(struct trace *t, const struct pep_counted *c)
 {
     const struct pep_function *f = c->match.function;
     look_where(t, c);
-    for (uint32_t file = 0; file < c->match.unit->map.nfiles; file++)
+    for (uint32_t file = 0; file < t->nfiles; file++)
         if (t->holds[file])
-            pep_lines_add(&file_of(t, c->match.unit, file)->lines, f, &c->derived, file);
-    pep_array_push(&file_of(t, c->match.unit, f->position.file)->functions,
+            pep_lines_add(&file_of(t, c, file)->lines, f, &c->derived, file);
+    pep_array_push(&file_of(t, c, f->position.file)->functions,
                    (struct traced_function){f->name, f->position.line, entries_of(c)});
 }
 
@@ -188,6 +191,8 @@ static void look_at_marks(struct marks *marks, const struct pep_source_file *sou
 
 static void find_marks(struct marks *marks, const struct pep_source_file *source)
 {
+    if (!source->path)
+        return;
     (void)pep_array_push_n(marks, source->lines.count);
     look_at_marks(marks, source, LEFT_OUT, "LCOV_EXCL_LINE", "LCOV_EXCL_START", "LCOV_EXCL_STOP");
     look_at_marks(marks, source, BRANCHES_LEFT_OUT, "LCOV_EXCL_BR_LINE", "LCOV_EXCL_BR_START", "LCOV_EXCL_BR_STOP");
