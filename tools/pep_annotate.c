@@ -310,9 +310,10 @@ int pep_verb_annotate(const struct pep_verb *verb, const struct pep_arguments *a
         if (a.differ) {
             code = PEP_TOOL_ERROR;
         } else if (!a.lines.stamp) {
-            pep_print_notes(a.name, a.calls      ? "calls were counted, no lines; 'pep calls' shows them"
-                                    : a.subpaths ? "subpaths were counted, no lines; 'pep subpaths' shows them"
-                                                 : "no counted function stands in this file");
+            pep_print_notes(a.name, a.calls               ? "calls were counted, no lines; 'pep calls' shows them"
+                                    : a.subpaths          ? "subpaths were counted, no lines; 'pep subpaths' shows them"
+                                    : arguments->function ? "no counted function of that name stands in this file"
+                                                          : "no counted function stands in this file");
         } else if (arguments->json) {
             print_json(&a);
             code = PEP_TOOL_OK;

@@ -237,7 +237,10 @@ static void write_line(struct listing *l, uint32_t number)
         pep_buffer_printf(out, "<tr style=\"background:rgba(var(--heat),%.2f)\">", heat_of(l, line->count));
     else
         pep_buffer_adds(out, line->has_code ? "<tr>" : "<tr class=\"dim\">");
-    add_cell(out, silent || line->count ? "n" : "n bad", silent ? "" : pep_print_count(line->count));
+    add_cell(out, silent || line->count ? "n" : "n bad",
+             !line->has_code ? ""
+             : silent        ? "?"
+                             : pep_print_count(line->count));
     add_cell(out, "n", pep_branch_column(branches, n, never(l->p)));
     pep_buffer_printf(out, "<td class=\"n dim\">%u</td>", number);
     add_cell(out, "s", pep_buffer_text(&copy));

@@ -26,8 +26,8 @@ static void print_function(const struct pep_counted *c, const struct pep_argumen
         puts("; edges were counted, no paths");
         return;
     }
-    printf(", %s of %s paths ran, branch flow %s\n", pep_print_count(d->paths.count),
-           pep_print_count(c->counts->npaths), pep_print_count(d->flow));
+    printf(", %s of %s paths %s, branch flow %s\n", pep_print_count(d->paths.count), pep_print_count(c->counts->npaths),
+           c->match.unit->map.how == PEP_HOW_EXHAUSTIVE ? "ran" : "were seen", pep_print_count(d->flow));
     for (size_t i = 0; i < d->paths.count; i++) {
         if (!wanted(a, &d->paths.at[i], shown))
             continue;
@@ -37,7 +37,8 @@ static void print_function(const struct pep_counted *c, const struct pep_argumen
         pep_path_print(c, &d->paths.at[i], sources, ALL_ROWS);
     }
     if (a->path_given && !shown)
-        printf("path %llu did not run\n", (unsigned long long)a->path);
+        printf("path %llu %s\n", (unsigned long long)a->path,
+               c->match.unit->map.how == PEP_HOW_EXHAUSTIVE ? "did not run" : "was not seen to run");
     if (!a->path_given && shown < d->paths.count)
         printf("\n%s%zu further path%s; --top=0 lists all%s\n", pep_style(PEP_STYLE_DIM),
                d->paths.count - (size_t)shown, d->paths.count - shown == 1 ? "" : "s", pep_style(PEP_STYLE_PLAIN));

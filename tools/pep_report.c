@@ -275,15 +275,19 @@ static bool report_calls(struct pep_report *r, const struct pep_arguments *a)
 {
     struct pep_graph graph = {0};
     pep_graph_of(&graph, &r->session);
-    bool any = pep_graph_is_known(&graph);
+    bool known = pep_graph_is_known(&graph), any = false;
+    for (size_t i = 0; i < graph.hottest.count && !any; i++)
+        any = pep_graph_edge_matches(&graph, graph.hottest.at[i], a->function);
     pep_graph_free(&graph);
-    if (!any)
+    if (!known)
         pep_calls_tell_unknown(&r->session);
+    else if (a->function && !any)
+        pep_print_notes(a->function, "no function of that name calls or was called");
     else if (a->json)
         pep_json_print(calls_json(r, a));
     else
         print_calls(r, a);
-    return any;
+    return known && (any || !a->function);
 }
 
 static json_t *function_json(const struct pep_report *r, const struct pep_hot_function *f)

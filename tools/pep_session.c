@@ -89,15 +89,14 @@ static void add_input(struct pep_session *s, const char *path)
         add_input(s, program);
         return;
     }
+    in.real = in.piped ? NULL : follow_links(&s->arena, path);
     if (!kind)
         kind = recognise(in.bytes.at, in.bytes.count, &fault);
     if (kind == PEP_INPUT_PROGRAM && in.piped)
         kind = pep_fault_set(&fault, PEP_FAULT_NOWHERE, "is a program, which cannot be read from a pipe");
     in.kind = (uint8_t)kind;
-    if (kind == PEP_INPUT_PROGRAM) {
-        in.real = follow_links(&s->arena, path);
+    if (kind == PEP_INPUT_PROGRAM)
         in.build = pep_debugfile_build(path);
-    }
     if (kind < 0 || !in.piped)
         pep_buffer_free(&in.bytes);
     if (kind < 0)
@@ -131,12 +130,22 @@ static const char *pattern_of(struct pep_session *s, const char *folder, const c
     return text;
 }
 
-static bool has_input(const struct pep_session *s, const char *path)
+static bool has_input(const struct pep_session *s, const char *real)
 {
     for (size_t i = 0; i < s->inputs.count; i++)
-        if (!strcmp(s->inputs.at[i].path, path))
+        if (s->inputs.at[i].real && !strcmp(s->inputs.at[i].real, real))
             return true;
     return false;
+}
+
+/* add_found - what a folder has, unless it was named, or found for another program of that name. */
+static void add_found(struct pep_session *s, const char *path, const char *name)
+{
+    size_t inputs = s->inputs.count;
+    if (!has_input(s, follow_links(&s->arena, path)))
+        add_input(s, path);
+    if (s->inputs.count > inputs)
+        s->inputs.at[inputs].by_name_of = name;
 }
 
 /* find_profiles - a process that finds its name taken puts its number behind (rt/file_posix.c). */
@@ -146,19 +155,16 @@ static void find_profiles(glob_t *found, struct pep_session *s, const char *patt
     glob(pep_arena_printf(&s->arena, "%s.[0-9]*", pattern), GLOB_APPEND, NULL, found);
 }
 
-/* add_by_name - those of a program, or all where the name is NULL. */
-static void add_by_name(struct pep_session *s, const char *folder, const char *name)
+/* add_by_name - those of a program, or all where the name is NULL.  Gives how many there are. */
+static size_t add_by_name(struct pep_session *s, const char *folder, const char *name)
 {
     glob_t found = {0};
     find_profiles(&found, s, pattern_of(s, folder, name));
     for (size_t k = 0; k < found.gl_pathc; k++)
-        if (!has_input(s, found.gl_pathv[k])) { /* two programs of one name */
-            size_t inputs = s->inputs.count;
-            add_input(s, found.gl_pathv[k]);
-            if (s->inputs.count > inputs)
-                s->inputs.at[inputs].by_name_of = name;
-        }
+        add_found(s, found.gl_pathv[k], name);
+    size_t count = found.gl_pathc;
     globfree(&found);
+    return count;
 }
 
 static int read_raw_file(struct pep_buffer *bytes, const char *path)
@@ -215,21 +221,23 @@ static const char *first_program(const struct pep_session *s)
 /* add_from - the raw profiles in a folder: those of each program, or all.  Gives whether there are any. */
 static bool add_from(struct pep_session *s, const char *folder)
 {
-    size_t words = s->inputs.count;
+    size_t words = s->inputs.count, found = 0;
     glob_t all = {0};
     for (size_t i = 0; i < words; i++)
         if (s->inputs.at[i].kind == PEP_INPUT_PROGRAM)
-            add_by_name(s, folder, pep_file_base(s->inputs.at[i].real));
+            found += add_by_name(s, folder, pep_file_base(s->inputs.at[i].real));
     if (!first_program(s))
-        add_by_name(s, folder, NULL);
-    else if (s->inputs.count == words) { /* PEP_PROFILE gave them other names */
-        find_profiles(&all, s, pattern_of(s, folder, NULL));
-        for (size_t k = 0; k < all.gl_pathc; k++)
-            if (tells_of_programs(s, all.gl_pathv[k]))
-                add_input(s, all.gl_pathv[k]);
-        globfree(&all);
-    }
-    return s->inputs.count > words;
+        return add_by_name(s, folder, NULL) != 0;
+    if (found)
+        return true;
+    find_profiles(&all, s, pattern_of(s, folder, NULL)); /* PEP_PROFILE gave them other names */
+    for (size_t k = 0; k < all.gl_pathc; k++)
+        if (tells_of_programs(s, all.gl_pathv[k])) {
+            add_found(s, all.gl_pathv[k], NULL);
+            found++;
+        }
+    globfree(&all);
+    return found != 0;
 }
 
 /* report_none - a folder, "" being the current one, that add_from found nothing in.  A plugin's profile has the name of
@@ -239,6 +247,11 @@ static void report_none(struct pep_session *s, const char *at, const char *folde
     struct pep_fault none;
     const char *program = first_program(s);
     glob_t others = {0};
+    if (access(*folder ? folder : ".", R_OK)) {
+        pep_fault_set(&none, PEP_FAULT_NOWHERE, "%s", strerror(errno));
+        pep_print_fault(at, &none);
+        return;
+    }
     if (program)
         find_profiles(&others, s, pattern_of(s, folder, NULL));
     pep_fault_set(&none, PEP_FAULT_NOWHERE, "no profile (%s) in %s folder%s%s", pattern_of(s, "", program),

@@ -21,8 +21,8 @@ enum pep_input_kind { PEP_INPUT_PROGRAM, PEP_INPUT_RAW, PEP_INPUT_MERGED, PEP_IN
 
 struct pep_input {
     const char *path;
-    const char *real;        /* a program: its path, links followed; its profiles bear the last component */
-    uint64_t build;          /* likewise: the hash of its build id, or 0 */
+    const char *real;        /* its path, links followed; of a program profiles bear the last component; or NULL */
+    uint64_t build;          /* a program: the hash of its build id, or 0 */
     uint8_t kind;            /* enum pep_input_kind */
     bool piped;              /* it comes but once, */
     struct pep_buffer bytes; /* and is here until it has been taken in */

@@ -166,7 +166,9 @@ static void print_rest(const struct pep_hot_subpaths *hot, const struct pep_argu
     }
     if (hot->further) {
         snprintf(text, sizeof text, "%s further subpath%s; %s", pep_print_count(hot->further), plural(hot->further),
-                 a->top < UINT64_MAX ? "--top=0 lists all" : "--all lists them too");
+                 a->top == UINT64_MAX ? "--all lists them too"
+                 : a->all             ? "--top=0 lists all"
+                                      : "--top=0 lists all, those that are alike as one");
         note(text);
     }
     if (hot->rare) {

@@ -49,7 +49,7 @@ grep -q '^pep: lines: was sampled: ' said || { cat said; fail "it does not say t
 grep -qx 'DA:34,0' out || fail "what never ran is not told"
 
 mkdir away && mv lines.c away
-"$pep" export --format=lcov ./lines 2>/dev/null | grep -qx "SF:$work/lines.c" || fail "a source that is gone is not named"
+"$pep" export --format=lcov ./lines 2>/dev/null | grep -qx "SF:lines.c" || fail "a source that is gone is not named"
 "$pep" export --format=lcov -s away ./lines 2>/dev/null | grep -qx "SF:$work/away/lines.c" ||
     fail "a source that was moved is named where it was"
 
