@@ -2,8 +2,10 @@
 #include "frontend/parse.h"
 #include "frontend/standard.h"
 #include "frontend/walk.h"
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* What gcc's headers use and clang does not know.  Each is replaced token by token, so offsets stay exact. */
 static const char prelude[] = "#define _Float128 __float128\n"
@@ -11,6 +13,9 @@ static const char prelude[] = "#define _Float128 __float128\n"
                               "#define _Float32x double\n"
                               "#define _Float64 double\n"
                               "#define _Float32 float\n"
+                              "#define _Decimal128 long double\n"
+                              "#define _Decimal64 double\n"
+                              "#define _Decimal32 float\n"
                               "#define __malloc__(...) __malloc__\n"
                               "#define __seg_fs __attribute__((address_space(257)))\n"
                               "#define __seg_gs __attribute__((address_space(256)))\n"
@@ -487,6 +492,9 @@ static void tell_types_apart(char *text, const struct pep_tokens *t, uint32_t op
         {"_Float64", "double", "char****"},
         {"_Float32x", "double", "void*****"},
         {"_Float64x", "long double", "char*****"},
+        {"_Decimal32", "float", "void******"},
+        {"_Decimal64", "double", "char******"},
+        {"_Decimal128", "long double", "void*******"},
     };
     for (uint32_t i = open + 1; i < close; i++) {
         i = pep_token_close(t, i);
@@ -500,6 +508,41 @@ static void tell_types_apart(char *text, const struct pep_tokens *t, uint32_t op
                 memcpy(text + t->at[i + 1].begin, types[k].unlike, strlen(types[k].name));
         }
     }
+}
+
+static uint32_t skip_digits(const char *text, uint32_t i, uint32_t end, bool hex)
+{
+    while (i < end && (hex ? isxdigit((unsigned char)text[i]) : isdigit((unsigned char)text[i])))
+        i++;
+    return i;
+}
+
+/* Where the suffix of a floating constant begins. */
+static uint32_t find_suffix(const char *text, const struct pep_token *number)
+{
+    uint32_t i = number->begin, end = number->end;
+    bool hex = end - i > 2 && text[i] == '0' && (text[i + 1] | 0x20) == 'x';
+    i = skip_digits(text, hex ? i + 2 : i, end, hex);
+    if (i < end && text[i] == '.')
+        i = skip_digits(text, i + 1, end, hex);
+    if (i + 1 < end && (text[i] | 0x20) == (hex ? 'p' : 'e'))
+        i = skip_digits(text, i + 1 + (strchr("+-", text[i + 1]) != NULL), end, false);
+    return i;
+}
+
+/* A constant of a type that clang does not know would take the statement that it is in with it: it becomes one of the
+ * type that the prelude has instead, or of one as good. */
+static void tell_constant(char *text, const struct pep_token *number)
+{
+    static const struct {
+        const char *suffix, *instead;
+    } suffixes[] = {{"f32", "f  "},   {"f64", "   "}, {"f128", "l   "}, {"f32x", "    "},
+                    {"f64x", "l   "}, {"df", "f "},   {"dd", "  "},     {"dl", "l "}};
+    uint32_t at = find_suffix(text, number);
+    for (size_t k = 0; k < sizeof suffixes / sizeof *suffixes; k++)
+        if (number->end - at == strlen(suffixes[k].suffix) &&
+            !strncasecmp(text + at, suffixes[k].suffix, number->end - at))
+            memcpy(text + at, suffixes[k].instead, number->end - at);
 }
 
 /* Parses prelude and text.  Options that this libclang does not take are dropped in a second try, but for -std. */
@@ -545,6 +588,8 @@ static CXTranslationUnit parse_as(struct unit *u, CXIndex index, const char *con
     for (uint32_t i = 0; i + 1 < t->count; i++)
         if (t->at[i].word == PEP_W_OPAQUE && pep_token_is(t, i, "_Generic") && t->at[i + 1].match != PEP_NO_TOKEN)
             tell_types_apart(text.at + u->w.shift, t, i + 1, t->at[i + 1].match);
+        else if (t->at[i].kind == PEP_NUMBER)
+            tell_constant(text.at + u->w.shift, &t->at[i]);
     CXTranslationUnit tu = parse_text(u->w.l, index, &text, arguments, standard->c23 && !standard->named);
     pep_buffer_free(&text);
     return tu;

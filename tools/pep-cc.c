@@ -137,6 +137,16 @@ static void settle_sampling(struct pep_cc *cc)
     o->update = PEP_UPDATE_SINGLE;
 }
 
+/* try_dump_file - before the sources are rewritten, which must not keep a build from its objects */
+static void try_dump_file(const struct pep_options *o)
+{
+    FILE *file = o->dump && o->dump_file ? fopen(o->dump_file, "a") : NULL;
+    if (file)
+        fclose(file);
+    else if (o->dump && o->dump_file)
+        pep_fatal(PEP_EXIT_IO, "%s: %s", o->dump_file, strerror(errno));
+}
+
 /* read_command - the line, the compiler behind, and what follows from both */
 static void read_command(struct pep_cc *cc, const char *const *argv, const char *stands_for, bool cplusplus)
 {
@@ -163,6 +173,7 @@ static void read_command(struct pep_cc *cc, const char *const *argv, const char 
     settle_sampling(cc);
     settle_check(cc);
     settle_hooks(cc);
+    try_dump_file(&cc->line.options);
 }
 
 /* judge - whether anything is to be instrumented; gives the reason against it, or NULL */

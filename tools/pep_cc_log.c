@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "tools/pep_cc.h"
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,8 @@ void pep_cc_log(const struct pep_cc *cc, const char *source, const char *notes)
     if (fd >= 0) {
         pep_file_write_fd(fd, lines.at, lines.count);
         close(fd);
+    } else if (lines.count && cc->line.options.verbose) {
+        pep_warn("%s: %s", path, strerror(errno));
     }
     pep_buffer_free(&lines);
 }

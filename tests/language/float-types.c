@@ -38,8 +38,50 @@ __attribute__((optimize("Os"))) static const char *name(double d)
     }
 }
 
+/* constants of these types, each the whole of an arm but for the assignment */
+static int constants(int n, double sum)
+{
+    _Float32 f = 0;
+    _Float64x x = 0;
+    for (int i = 0; i < n; i++) /*= 10 9:1 */
+        if (i & 1) /*= 9 4:5 */
+            sum += 2;
+        else
+            sum -= 1.5f64; /*= 5 */
+    if (n > 3) f = 2.5F32; else f -= 1.f32; /*= 1 1:0 */
+    while (n--) if (n & 4) x += 0x1.8p+1f64x; else sum += 1e1f32x; /*= 10 9:1 4:5 */
+    return (int)(sum + f + x);
+}
+
+#ifdef __DEC64_MANT_DIG__
+struct price {
+    _Decimal128 value;
+    int count;
+};
+
+static int total(const struct price *p, int n)
+{
+    _Decimal64 sum = 0;
+    for (int i = 0; i < n; i++) /*= 4 3:1 */
+        if (p[i].value > 1.5dl) sum += (_Decimal64)p[i].value * p[i].count; else sum -= 0.25DD; /*= 3 1:2 */
+    return sum > _Generic(sum, double: 1, _Decimal64: 1e1df) ? (int)sum : 0; /*= 1 1:0 */
+}
+#else
+struct price {
+    double value;
+    int count;
+};
+
+static int total(const struct price *p, int n)
+{
+    return n == 3 && p->count ? 13 : 0;
+}
+#endif
+
 int main(void)
 {
+    static const struct price prices[] = {{2, 7}, {1, 3}, {0, 2}};
+    printf("%d %d\n", constants(9, 1), total(prices, 3));
     printf("%d %d\n", kinds(2), kinds(3));
     printf("%d %d\n", only(1), only(2));
     printf("%s %s %s %s\n", name(NAN), name(INFINITY), name(1), name(0));

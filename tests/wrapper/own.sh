@@ -581,6 +581,7 @@ test_dump()
     expect 0 "$pep" -fpep-dump=c -fpep-dump-file=dumped -c in/x.c
     says_nothing
     [ -s dumped ] || fail "-fpep-dump-file= writes nothing"
+    expect 103 "$pep" -fpep-dump=c -fpep-dump-file=nowhere/dumped -c in/x.c
 }
 
 test_threads()
