@@ -22,7 +22,8 @@ void *pep_array_grow(void *at, size_t count, size_t *room, size_t more, size_t s
 
 void pep_array_zero(void *at, size_t bytes)
 {
-    memset(at, 0, bytes);
+    if (bytes) /* of none there need be no place */
+        memset(at, 0, bytes);
 }
 
 void pep_array_release(void *at)

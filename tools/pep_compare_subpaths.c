@@ -128,8 +128,8 @@ static json_t *subpath_json(const struct pep_compare *c, const struct pep_matche
     json_object_set_new(object, "estimated_rank", x->rank[1] ? pep_json_count(x->rank[1]) : json_null());
     json_object_set_new(object, "count", pep_json_count(perfect->estimate));
     json_object_set_new(object, "estimated_count", pep_json_count(estimate->estimate));
-    json_object_set_new(object, "low", pep_json_count((uint64_t)low));
-    json_object_set_new(object, "high", pep_json_count((uint64_t)high));
+    json_object_set_new(object, "low", pep_json_count(pep_count_of(low)));
+    json_object_set_new(object, "high", pep_json_count(pep_count_of(high)));
     json_object_set_new(object, "samples", pep_json_count(estimate->samples));
     json_object_set_new(object, "error", json_real(error_of(perfect, estimate)));
     json_object_set_new(object, "length", json_integer(x->blocks));

@@ -24,13 +24,18 @@ struct traced_function {
     uint64_t entries;
 };
 
+/* What a function has in a file, by the file's number in its unit. */
+struct traced_part {
+    const struct pep_counted *of;
+    uint32_t file;
+};
+
 struct traced_file {
     const char *path;
     const struct pep_source_file *source;
-    struct pep_lines lines;
     struct {
-        PEP_ARRAY(struct traced_function);
-    } functions;
+        PEP_ARRAY(struct traced_part);
+    } parts;
 };
 
 struct trace {
@@ -98,47 +103,14 @@ static void look_where(struct trace *t, const struct pep_counted *c)
     }
 }
 
-/* A function that was seen to run was entered, even where no sample saw it being entered. */
-static uint64_t entries_of(const struct pep_counted *c)
-{
-    bool ran = c->derived.entries != 0;
-    for (size_t i = 0; !ran && i < c->match.function->blocks.count; i++)
-        ran = c->derived.blocks[i] != 0;
-    return ran && !c->derived.entries ? 1 : c->derived.entries;
-}
-
 static void add_function(struct trace *t, const struct pep_counted *c)
 {
-    const struct pep_function *f = c->match.function;
     look_where(t, c);
-    for (uint32_t file = 0; file < t->nfiles; file++)
-        if (t->holds[file])
-            pep_lines_add(&file_of(t, c, file)->lines, f, &c->derived, file);
-    pep_array_push(&file_of(t, c, f->position.file)->functions,
-                   (struct traced_function){f->name, f->position.line, entries_of(c)});
-}
-
-static int order_functions(const void *left, const void *right)
-{
-    const struct traced_function *a = left, *b = right;
-    if (a->line != b->line)
-        return a->line < b->line ? -1 : 1;
-    return strcmp(a->name, b->name);
-}
-
-static void add_up_functions(struct traced_file *file)
-{
-    struct traced_function *f = file->functions.at;
-    size_t kept = 0;
-    if (file->functions.count)
-        qsort(f, file->functions.count, sizeof *f, order_functions);
-    for (size_t i = 0; i < file->functions.count; i++) {
-        if (kept && !order_functions(&f[kept - 1], &f[i]))
-            f[kept - 1].entries = pep_count_add(f[kept - 1].entries, f[i].entries);
-        else
-            f[kept++] = f[i];
+    for (uint32_t i = 0; i < t->nfiles; i++) {
+        struct traced_file *file = t->holds[i] ? file_of(t, c, i) : NULL;
+        if (file)
+            pep_array_push(&file->parts, (struct traced_part){c, i});
     }
-    file->functions.count = kept;
 }
 
 static int order_files(const void *left, const void *right)
@@ -191,8 +163,6 @@ static void look_at_marks(struct marks *marks, const struct pep_source_file *sou
 
 static void find_marks(struct marks *marks, const struct pep_source_file *source)
 {
-    if (!source->path)
-        return;
     (void)pep_array_push_n(marks, source->lines.count);
     look_at_marks(marks, source, LEFT_OUT, "LCOV_EXCL_LINE", "LCOV_EXCL_START", "LCOV_EXCL_STOP");
     look_at_marks(marks, source, BRANCHES_LEFT_OUT, "LCOV_EXCL_BR_LINE", "LCOV_EXCL_BR_START", "LCOV_EXCL_BR_STOP");
@@ -216,17 +186,48 @@ static void write_tally(struct pep_buffer *out, const char *found, const char *h
     pep_buffer_printf(out, "%s:%zu\n%s:%zu\n", found, t->found, hit, t->hit);
 }
 
+/* A function that was seen to run was entered, even where no sample saw it being entered. */
+static uint64_t entries_of(const struct pep_counted *c)
+{
+    bool ran = c->derived.entries != 0;
+    for (size_t i = 0; !ran && i < c->match.function->blocks.count; i++)
+        ran = c->derived.blocks[i] != 0;
+    return ran && !c->derived.entries ? 1 : c->derived.entries;
+}
+
+static int order_functions(const void *left, const void *right)
+{
+    const struct traced_function *a = left, *b = right;
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    return strcmp(a->name, b->name);
+}
+
 static void write_functions(struct pep_buffer *out, const struct traced_file *file, const struct marks *marks)
 {
+    struct {
+        PEP_ARRAY(struct traced_function);
+    } all = {0};
     struct tally tally = {0};
-    for (size_t i = 0; i < file->functions.count; i++) {
-        const struct traced_function *f = &file->functions.at[i];
-        if (mark_of(marks, f->line) & LEFT_OUT)
+    for (size_t i = 0; i < file->parts.count; i++) {
+        const struct pep_counted *c = file->parts.at[i].of;
+        const struct pep_function *f = c->match.function;
+        if (f->position.file == file->parts.at[i].file && !(mark_of(marks, f->position.line) & LEFT_OUT))
+            pep_array_push(&all, (struct traced_function){f->name, f->position.line, entries_of(c)});
+    }
+    if (all.count)
+        qsort(all.at, all.count, sizeof *all.at, order_functions);
+    for (size_t i = 0; i < all.count; i++) {
+        struct traced_function *f = &all.at[i], *next = f + 1;
+        if (i + 1 < all.count && !order_functions(f, next)) {
+            next->entries = pep_count_add(f->entries, next->entries);
             continue;
+        }
         pep_buffer_printf(out, "FN:%" PRIu32 ",%s\nFNDA:%" PRIu64 ",%s\n", f->line, f->name, f->entries, f->name);
         count(&tally, f->entries);
     }
     write_tally(out, "FNF", "FNH", &tally);
+    pep_array_free(&all);
 }
 
 static void write_branch(struct pep_buffer *out, const struct pep_line_branch *b, size_t number, struct tally *tally)
@@ -269,15 +270,23 @@ static void write_lines(struct pep_buffer *out, const struct pep_lines *lines, c
     write_tally(out, "LF", "LH", &tally);
 }
 
+/* write_file - lines of one file at a time: what a damaged map says may be far apart. */
 static void write_file(struct pep_buffer *out, const struct traced_file *file)
 {
     struct marks marks = {0};
+    struct pep_lines lines = {0};
+    for (size_t i = 0; i < file->parts.count; i++) {
+        const struct pep_counted *c = file->parts.at[i].of;
+        pep_lines_add(&lines, c->match.function, &c->derived, file->parts.at[i].file);
+    }
+    pep_lines_finish(&lines);
     find_marks(&marks, file->source);
     pep_buffer_printf(out, "TN:\nSF:%s\n", file->path);
     write_functions(out, file, &marks);
-    write_branches(out, &file->lines, &marks);
-    write_lines(out, &file->lines, &marks);
+    write_branches(out, &lines, &marks);
+    write_lines(out, &lines, &marks);
     pep_buffer_adds(out, "end_of_record\n");
+    pep_lines_free(&lines);
     pep_array_free(&marks);
 }
 
@@ -286,12 +295,8 @@ void pep_export_lcov(struct pep_buffer *out, const struct pep_export *x)
     struct trace t = {.report = x->report};
     gather(&t, x->session);
     for (size_t i = 0; i < t.files.count; i++) {
-        struct traced_file *file = &t.files.at[i];
-        add_up_functions(file);
-        pep_lines_finish(&file->lines);
-        write_file(out, file);
-        pep_lines_free(&file->lines);
-        pep_array_free(&file->functions);
+        write_file(out, &t.files.at[i]);
+        pep_array_free(&t.files.at[i].parts);
     }
     if (pep_session_is_sampled(x->session))
         pep_print_notes(pep_session_title(x->session), "was sampled: what no sample saw is told as what did not run; "

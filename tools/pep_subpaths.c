@@ -125,7 +125,7 @@ static void print_subpath_head(const struct pep_hot_subpaths *hot, size_t rank)
     printf("%ssubpath %zu of %s%s   freq %s", pep_style(PEP_STYLE_NAME), rank + 1, names.at, pep_style(PEP_STYLE_PLAIN),
            pep_print_count(s->estimate));
     if (h->low < h->high)
-        printf(" (%s to %s)", pep_print_count((uint64_t)h->low), pep_print_count((uint64_t)h->high));
+        printf(" (%s to %s)", pep_print_count(pep_count_of(h->low)), pep_print_count(pep_count_of(h->high)));
     printf("   %s block%s", pep_print_count(h->blocks), h->blocks == 1 ? "" : "s");
     if (h->period < h->blocks)
         printf(", a turn of %s", pep_print_count(h->period));
@@ -253,8 +253,8 @@ static json_t *subpath_json(const struct pep_hot_subpaths *hot, const struct pep
     json_t *object = json_object();
     pep_subpaths_steps(&steps, hot, h->at);
     json_object_set_new(object, "count", pep_json_count(s->estimate));
-    json_object_set_new(object, "low", pep_json_count((uint64_t)h->low));
-    json_object_set_new(object, "high", pep_json_count((uint64_t)h->high));
+    json_object_set_new(object, "low", pep_json_count(pep_count_of(h->low)));
+    json_object_set_new(object, "high", pep_json_count(pep_count_of(h->high)));
     json_object_set_new(object, "samples", pep_json_count(s->samples));
     json_object_set_new(object, "length", json_integer(h->blocks));
     json_object_set_new(object, "turn", json_integer(h->period));
