@@ -5,12 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static int wide(int width, const char *text)
-{
-    int n = (int)strlen(text);
-    return n > width ? n : width;
-}
-
 static const char *plural(size_t n)
 {
     return n == 1 ? "" : "s";
@@ -69,9 +63,9 @@ static void print_edges(struct pep_graph *g, const char *glob, uint64_t top)
         const struct pep_call_edge *e = g->hottest.at[i];
         if (!pep_graph_edge_matches(g, e, glob) || all++ >= top)
             continue;
-        count = wide(count, pep_print_count(e->count));
-        caller = wide(caller, g->names[e->caller]);
-        callee = wide(callee, g->names[e->callee]);
+        count = pep_print_wide(count, pep_print_count(e->count));
+        caller = pep_print_wide(caller, g->names[e->caller]);
+        callee = pep_print_wide(callee, g->names[e->callee]);
     }
     if (!all)
         return;
@@ -84,8 +78,9 @@ static void print_edges(struct pep_graph *g, const char *glob, uint64_t top)
         shown++;
         printf("%s%7s%s  %*s  %s%-*s%s  %s%-*s%s  ", pep_style(PEP_STYLE_HOT),
                pep_print_share(e->count, g->calls.total), pep_style(PEP_STYLE_PLAIN), count, pep_print_count(e->count),
-               pep_style(PEP_STYLE_NAME), caller, g->names[e->caller], pep_style(PEP_STYLE_PLAIN),
-               pep_style(PEP_STYLE_NAME), callee, g->names[e->callee], pep_style(PEP_STYLE_PLAIN));
+               pep_style(PEP_STYLE_NAME), pep_print_field(caller, g->names[e->caller]), g->names[e->caller],
+               pep_style(PEP_STYLE_PLAIN), pep_style(PEP_STYLE_NAME), pep_print_field(callee, g->names[e->callee]),
+               g->names[e->callee], pep_style(PEP_STYLE_PLAIN));
         print_where(g, e);
     }
     print_further(all - shown, "edge");
@@ -99,9 +94,9 @@ static void print_site(struct pep_graph *g, const struct pep_graph_site *s, uint
     int count = 5, name = 6, home = 0;
     for (size_t i = 0; i < shown; i++) {
         const struct pep_call_edge *e = &s->edges[i];
-        count = wide(count, pep_print_count(e->count));
-        name = wide(name, g->names[e->callee]);
-        home = wide(home, home_of(g, e->callee));
+        count = pep_print_wide(count, pep_print_count(e->count));
+        name = pep_print_wide(name, g->names[e->callee]);
+        home = pep_print_wide(home, home_of(g, e->callee));
     }
     printf("\n%scall through %s%s in %s   %s   made %s", pep_style(PEP_STYLE_NAME), pointer ? pointer : "a pointer",
            pep_style(PEP_STYLE_PLAIN), g->names[s->edges->caller], where(g, s->edges), pep_print_count(s->total));
@@ -114,9 +109,9 @@ static void print_site(struct pep_graph *g, const struct pep_graph_site *s, uint
         const struct pep_call_edge *e = &s->edges[i];
         bool marked = pep_calls_worth_inlining(g, s, e);
         printf("%s%7s%s  %*s  %s%-*s%s  %-*s%s\n", pep_style(PEP_STYLE_HOT), pep_print_share(e->count, s->total),
-               pep_style(PEP_STYLE_PLAIN), count, pep_print_count(e->count), pep_style(PEP_STYLE_NAME), name,
-               g->names[e->callee], pep_style(PEP_STYLE_PLAIN), marked ? home : 0, home_of(g, e->callee),
-               marked ? "  guarded inlining" : "");
+               pep_style(PEP_STYLE_PLAIN), count, pep_print_count(e->count), pep_style(PEP_STYLE_NAME),
+               pep_print_field(name, g->names[e->callee]), g->names[e->callee], pep_style(PEP_STYLE_PLAIN),
+               marked ? home : 0, home_of(g, e->callee), marked ? "  guarded inlining" : "");
     }
     print_further(s->count - shown, "target");
 }
@@ -147,8 +142,8 @@ static void widen(struct columns *c, const struct pep_graph *g, const struct pep
 {
     for (size_t i = 0; i < edges->count && i < top; i++) {
         const struct pep_call_edge *e = edges->at[i];
-        c->count = wide(c->count, pep_print_count(e->count));
-        c->name = wide(c->name, g->names[callers ? e->caller : e->callee]);
+        c->count = pep_print_wide(c->count, pep_print_count(e->count));
+        c->name = pep_print_wide(c->name, g->names[callers ? e->caller : e->callee]);
     }
 }
 
@@ -158,9 +153,9 @@ static void print_side(struct pep_graph *g, const struct pep_calls_edges *edges,
     size_t shown = edges->count < top ? edges->count : (size_t)top;
     for (size_t i = 0; i < shown; i++) {
         const struct pep_call_edge *e = edges->at[i];
+        const char *other = g->names[callers ? e->caller : e->callee];
         printf("%s%7s%s  %*s    %-*s  ", pep_style(PEP_STYLE_HOT), pep_print_share(e->count, whole),
-               pep_style(PEP_STYLE_PLAIN), c->count, pep_print_count(e->count), c->name,
-               g->names[callers ? e->caller : e->callee]);
+               pep_style(PEP_STYLE_PLAIN), c->count, pep_print_count(e->count), pep_print_field(c->name, other), other);
         print_where(g, e);
     }
     print_further(edges->count - shown, callers ? "caller" : "callee");
@@ -181,14 +176,14 @@ static const char *about(struct pep_graph *g, uint32_t node)
 void pep_calls_print_node(struct pep_graph *g, const struct pep_calls_node *of, uint64_t top)
 {
     const struct pep_call_node *n = pep_graph_node(g, of->node);
-    struct columns c = {5, wide(8, g->names[of->node]) - 2};
+    struct columns c = {5, pep_print_wide(8, g->names[of->node]) - 2};
     widen(&c, g, &of->callers, true, top);
     widen(&c, g, &of->callees, false, top);
     printf("\n%s  share  %*s  %-*s  where%s\n", pep_style(PEP_STYLE_HEAD), c.count, "count", c.name + 2, "function",
            pep_style(PEP_STYLE_PLAIN));
     print_side(g, &of->callers, true, n->called, &c, top);
-    printf("%7s  %*s  %s%-*s%s  %s   called %s, calls %s\n", "", c.count, "", pep_style(PEP_STYLE_NAME), c.name + 2,
-           g->names[of->node], pep_style(PEP_STYLE_PLAIN), about(g, of->node), pep_print_count(n->called),
-           pep_print_count(n->calls));
+    printf("%7s  %*s  %s%-*s%s  %s   called %s, calls %s\n", "", c.count, "", pep_style(PEP_STYLE_NAME),
+           pep_print_field(c.name + 2, g->names[of->node]), g->names[of->node], pep_style(PEP_STYLE_PLAIN),
+           about(g, of->node), pep_print_count(n->called), pep_print_count(n->calls));
     print_side(g, &of->callees, false, n->calls, &c, top);
 }

@@ -185,9 +185,8 @@ static void print_functions(const struct pep_compare *c)
         const struct pep_compare_function *f = of->hottest.at[i];
         if (f->kind == PEP_COMPARE_CHANGED || !(f->flow[0] > 0))
             continue;
-        int length = (int)strlen(f->name);
-        if (ran++ < c->arguments->top && length > width)
-            width = length;
+        if (ran++ < c->arguments->top)
+            width = pep_print_wide(width, f->name);
     }
     if (!ran)
         return;
@@ -202,8 +201,8 @@ static void print_functions(const struct pep_compare *c)
         shown++;
         print_figures(c, &f->figures, PEP_FUNCTION_FIGURES, "");
         printf("%9s  %s%-*s%s  %s:%u\n", pep_print_percent(share(f->flow[0], of->flow[0])), pep_style(PEP_STYLE_NAME),
-               width, f->name, pep_style(PEP_STYLE_PLAIN), pep_counted_file(counted, f->graph->position.file),
-               f->graph->position.line);
+               pep_print_field(width, f->name), f->name, pep_style(PEP_STYLE_PLAIN),
+               pep_counted_file(counted, f->graph->position.file), f->graph->position.line);
     }
     if (shown < ran)
         printf("%s%zu further function%s; --top=0 lists all%s\n", pep_style(PEP_STYLE_DIM), ran - shown,

@@ -67,14 +67,18 @@ static void print_function(const struct pep_counted *c, const struct pep_argumen
         char place[512];
         snprintf(place, sizeof place, "%s:%u:%u", pep_counted_file(c, b->position.file), b->position.line,
                  b->position.column);
+        int width = 24;
+        for (uint32_t k = 0; k < b->nout; k++)
+            width = pep_print_wide(width, pep_path_outcome(&f->edges.at[b->out[k]]));
         printf("\n  %s%-20s%s  ", pep_style(PEP_STYLE_DIM), place, pep_style(PEP_STYLE_PLAIN));
         print_source(c, b->position, sources);
         putchar('\n');
         for (uint32_t k = 0; k < b->nout; k++) {
             const struct pep_edge *e = &f->edges.at[b->out[k]];
             uint64_t count = c->derived.edges[b->out[k]];
-            printf("    %-24s %15s  %7s%s\n", pep_path_outcome(e), pep_print_count(count),
-                   whole ? pep_print_share(count, whole) : never, e->cut ? "  ends a path" : "");
+            printf("    %-*s %15s  %7s%s\n", pep_print_field(width, pep_path_outcome(e)), pep_path_outcome(e),
+                   pep_print_count(count), whole ? pep_print_share(count, whole) : never,
+                   e->cut ? "  ends a path" : "");
         }
     }
     pep_array_release(branches);

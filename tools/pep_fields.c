@@ -41,12 +41,6 @@ struct widths {
     int reads, writes, name;
 };
 
-static int wide(int width, const char *text)
-{
-    int n = (int)strlen(text);
-    return n > width ? n : width;
-}
-
 static void print_field(const struct pep_struct_count *s, const struct pep_field_count *f, const struct widths *w)
 {
     const struct pep_field *field = f->field;
@@ -64,8 +58,8 @@ static void print_field(const struct pep_struct_count *s, const struct pep_field
     const char *plain = cold ? "" : pep_style(PEP_STYLE_PLAIN), *name = cold ? "" : pep_style(PEP_STYLE_NAME);
     printf("%s%7s%s  %*s  %*s  %6s  %6s  %5s  %s%-*s%s  %s%s\n", pep_style(cold ? PEP_STYLE_DIM : PEP_STYLE_HOT),
            cold ? "cold" : pep_print_share(pep_count_add(f->reads, f->writes), accesses(s)), plain, w->reads,
-           pep_print_count(f->reads), w->writes, pep_print_count(f->writes), offset, size, line, name, w->name,
-           field->name, plain, field->type, pep_style(PEP_STYLE_PLAIN));
+           pep_print_count(f->reads), w->writes, pep_print_count(f->writes), offset, size, line, name,
+           pep_print_field(w->name, field->name), field->name, plain, field->type, pep_style(PEP_STYLE_PLAIN));
 }
 
 /* print_hint - where the hot fields lie in more cache lines than they would fill. */
@@ -92,9 +86,9 @@ static void print_struct(const struct pep_struct_count *s, uint64_t whole)
 {
     struct widths w = {5, 6, 5};
     for (uint32_t i = 0; i < s->layout->nfields; i++) {
-        w.reads = wide(w.reads, pep_print_count(s->fields[i].reads));
-        w.writes = wide(w.writes, pep_print_count(s->fields[i].writes));
-        w.name = wide(w.name, s->fields[i].field->name);
+        w.reads = pep_print_wide(w.reads, pep_print_count(s->fields[i].reads));
+        w.writes = pep_print_wide(w.writes, pep_print_count(s->fields[i].writes));
+        w.name = pep_print_wide(w.name, s->fields[i].field->name);
     }
     printf("\n%s%s%s   size %s   accesses %s   %s%s%s\n", pep_style(PEP_STYLE_NAME), s->layout->name,
            pep_style(PEP_STYLE_PLAIN), pep_print_count(s->layout->size), pep_print_count(accesses(s)),

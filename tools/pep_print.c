@@ -132,6 +132,18 @@ int pep_print_columns(const char *s, size_t length)
     return columns;
 }
 
+int pep_print_wide(int width, const char *text)
+{
+    int columns = pep_print_columns(text, strlen(text));
+    return columns > width ? columns : width;
+}
+
+int pep_print_field(int width, const char *text)
+{
+    size_t length = strlen(text);
+    return width + (int)length - pep_print_columns(text, length);
+}
+
 int pep_print_cut(const char *s, size_t length, int columns)
 {
     static const char dots[] = "...";

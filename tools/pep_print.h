@@ -38,6 +38,10 @@ int pep_print_width(void);
 size_t pep_print_height(void);
 /* Columns that s fills, which is UTF-8. */
 int pep_print_columns(const char *s, size_t length);
+/* The width of a column that was so wide, with this text in it too; and the field width that printf, which counts
+ * bytes, is to be given for the text in a column of that width. */
+int pep_print_wide(int width, const char *text);
+int pep_print_field(int width, const char *text);
 /* Prints s in at most `columns`, 4 at least: of what does not fit as much as does, and three dots.  What is no
  * character is a space.  Returns the columns that it filled. */
 int pep_print_cut(const char *s, size_t length, int columns);

@@ -65,12 +65,6 @@ static void print_head(struct pep_report *r)
     end_head(r, &line);
 }
 
-static int wide(int width, const char *text)
-{
-    int n = (int)strlen(text);
-    return n > width ? n : width;
-}
-
 void pep_report_units(struct pep_buffer *out, const struct pep_hot_function *f)
 {
     pep_buffer_printf(out, "in %s", pep_print_file(f->hottest->unit->name));
@@ -119,10 +113,10 @@ static void print_functions(struct pep_report *r, size_t most)
         return;
     for (size_t i = 0; i < shown; i++) {
         const struct pep_hot_function *f = &r->functions.at[i];
-        flow = wide(flow, pep_print_count(f->flow));
-        entries = wide(entries, pep_print_count(f->entries));
-        paths = wide(paths, pep_print_count(f->paths));
-        name = wide(name, f->hottest->counts->name);
+        flow = pep_print_wide(flow, pep_print_count(f->flow));
+        entries = pep_print_wide(entries, pep_print_count(f->entries));
+        paths = pep_print_wide(paths, pep_print_count(f->paths));
+        name = pep_print_wide(name, f->hottest->counts->name);
     }
     printf("\n%s  share    total  %*s  %*s  %*s  %-*s  where%s\n", pep_style(PEP_STYLE_HEAD), flow, "branch flow",
            entries, "entries", paths, "paths", name, "function", pep_style(PEP_STYLE_PLAIN));
@@ -134,8 +128,9 @@ static void print_functions(struct pep_report *r, size_t most)
                pep_print_share(f->flow, r->session.flow), pep_style(PEP_STYLE_PLAIN),
                pep_print_share(total, r->session.flow), flow, pep_print_count(f->flow), entries,
                f->entries || !pep_session_is_sampled(&r->session) ? pep_print_count(f->entries) : "-", paths,
-               f->paths ? pep_print_count(f->paths) : "-", pep_style(PEP_STYLE_NAME), name, f->hottest->counts->name,
-               pep_style(PEP_STYLE_PLAIN), pep_report_where(&text, f));
+               f->paths ? pep_print_count(f->paths) : "-", pep_style(PEP_STYLE_NAME),
+               pep_print_field(name, f->hottest->counts->name), f->hottest->counts->name, pep_style(PEP_STYLE_PLAIN),
+               pep_report_where(&text, f));
     }
     pep_buffer_free(&text);
     if (shown < r->functions.count)

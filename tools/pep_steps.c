@@ -79,12 +79,6 @@ struct repeats {
     PEP_ARRAY(uint32_t);
 };
 
-static void widen(int *width, const char *text)
-{
-    int columns = pep_print_columns(text, strlen(text));
-    *width = columns > *width ? columns : *width;
-}
-
 /* add_margin - "   4 x" in the first row of what repeats, a bar in the others. */
 static void add_margin(struct pep_buffer *out, struct repeats *open)
 {
@@ -116,11 +110,11 @@ static void add_row(struct rows *rows, const struct pep_step *step, const struct
     pep_buffer_printf(&row.place, "%s:%u", slash ? slash + 1 : file, step->first);
     if (step->last > step->first)
         pep_buffer_printf(&row.place, "-%u", step->last);
-    widen(&rows->margin, pep_buffer_text(&row.margin));
-    widen(&rows->place, row.place.at);
-    widen(&rows->name, row.name);
-    widen(&rows->text, pep_buffer_text(&row.text));
-    widen(&rows->outcome, row.outcome);
+    rows->margin = pep_print_wide(rows->margin, pep_buffer_text(&row.margin));
+    rows->place = pep_print_wide(rows->place, row.place.at);
+    rows->name = pep_print_wide(rows->name, row.name);
+    rows->text = pep_print_wide(rows->text, pep_buffer_text(&row.text));
+    rows->outcome = pep_print_wide(rows->outcome, row.outcome);
     pep_array_push(rows, row);
 }
 
@@ -153,10 +147,11 @@ enum pep_style pep_steps_style(const char *outcome)
 
 static void print_row(const struct rows *rows, const struct row *r)
 {
-    printf("    %-*s%s%-*s%s  ", rows->margin, pep_buffer_text(&r->margin), pep_style(PEP_STYLE_DIM), rows->place,
-           r->place.at, pep_style(PEP_STYLE_PLAIN));
+    printf("    %-*s%s%-*s%s  ", rows->margin, pep_buffer_text(&r->margin), pep_style(PEP_STYLE_DIM),
+           pep_print_field(rows->place, r->place.at), r->place.at, pep_style(PEP_STYLE_PLAIN));
     if (rows->name)
-        printf("%s%-*s%s  ", pep_style(PEP_STYLE_NAME), rows->name, r->name, pep_style(PEP_STYLE_PLAIN));
+        printf("%s%-*s%s  ", pep_style(PEP_STYLE_NAME), pep_print_field(rows->name, r->name), r->name,
+               pep_style(PEP_STYLE_PLAIN));
     int used = pep_print_cut(pep_buffer_text(&r->text), r->text.count, rows->text);
     if (*r->outcome)
         printf("%*s  %s%s%s", rows->text - used, "", pep_style(pep_steps_style(r->outcome)), r->outcome,

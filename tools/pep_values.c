@@ -30,12 +30,6 @@ static size_t count_seen(const struct pep_site_counts *c)
 
 /* --- for people --- */
 
-static int wide(int width, const char *text)
-{
-    int n = (int)strlen(text);
-    return n > width ? n : width;
-}
-
 /* The value as its type has it. */
 static const char *value_text(char *text, size_t size, const struct pep_value_site *site, uint64_t value)
 {
@@ -47,12 +41,12 @@ static void print_site(const struct pep_site_count *s, uint64_t top)
 {
     const struct pep_value_site *site = site_of(s);
     size_t shown = s->values.count < top ? s->values.count : (size_t)top;
-    int count = wide(5, pep_print_count(s->others)), value = 5;
+    int count = pep_print_wide(5, pep_print_count(s->others)), value = 5;
     char text[24];
     bool labelled = false;
     for (size_t i = 0; i < shown; i++) {
-        count = wide(count, pep_print_count(s->values.at[i].count));
-        value = wide(value, value_text(text, sizeof text, site, s->values.at[i].value));
+        count = pep_print_wide(count, pep_print_count(s->values.at[i].count));
+        value = pep_print_wide(value, value_text(text, sizeof text, site, s->values.at[i].value));
         labelled |= pep_values_label(site, s->values.at[i].value) != NULL;
     }
     printf("\n%s%s %s%s of %s   %s:%u   came %s\n", pep_style(PEP_STYLE_NAME),
