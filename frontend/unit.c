@@ -517,32 +517,41 @@ static uint32_t skip_digits(const char *text, uint32_t i, uint32_t end, bool hex
     return i;
 }
 
-/* Where the suffix of a floating constant begins. */
-static uint32_t find_suffix(const char *text, const struct pep_token *number)
+/* Where the suffix of a floating constant begins, and where digits can be put in that leave its value: in front of
+ * those of the exponent, or behind all. */
+static uint32_t find_suffix(uint32_t *pad, const char *text, const struct pep_token *number)
 {
     uint32_t i = number->begin, end = number->end;
     bool hex = end - i > 2 && text[i] == '0' && (text[i + 1] | 0x20) == 'x';
     i = skip_digits(text, hex ? i + 2 : i, end, hex);
     if (i < end && text[i] == '.')
         i = skip_digits(text, i + 1, end, hex);
-    if (i + 1 < end && (text[i] | 0x20) == (hex ? 'p' : 'e'))
-        i = skip_digits(text, i + 1 + (strchr("+-", text[i + 1]) != NULL), end, false);
+    *pad = i;
+    if (i + 1 < end && (text[i] | 0x20) == (hex ? 'p' : 'e')) {
+        *pad = i + 1 + (strchr("+-", text[i + 1]) != NULL);
+        i = skip_digits(text, *pad, end, false);
+    }
     return i;
 }
 
 /* A constant of a type that clang does not know would take the statement that it is in with it: it becomes one of the
- * type that the prelude has instead, or of one as good. */
+ * type that the prelude has instead, or of one as good, and no shorter, as offsets are to stay exact. */
 static void tell_constant(char *text, const struct pep_token *number)
 {
     static const struct {
         const char *suffix, *instead;
-    } suffixes[] = {{"f32", "f  "},   {"f64", "   "}, {"f128", "l   "}, {"f32x", "    "},
-                    {"f64x", "l   "}, {"df", "f "},   {"dd", "  "},     {"dl", "l "}};
-    uint32_t at = find_suffix(text, number);
-    for (size_t k = 0; k < sizeof suffixes / sizeof *suffixes; k++)
-        if (number->end - at == strlen(suffixes[k].suffix) &&
-            !strncasecmp(text + at, suffixes[k].suffix, number->end - at))
-            memcpy(text + at, suffixes[k].instead, number->end - at);
+    } suffixes[] = {{"f32", "f"},  {"f64", ""}, {"f128", "l"}, {"f32x", ""},
+                    {"f64x", "l"}, {"df", "f"}, {"dd", ""},    {"dl", "l"}};
+    uint32_t pad, at = find_suffix(&pad, text, number), length = number->end - at;
+    for (size_t k = 0; k < sizeof suffixes / sizeof *suffixes; k++) {
+        size_t zeros = length - strlen(suffixes[k].instead);
+        if (length != strlen(suffixes[k].suffix) || strncasecmp(text + at, suffixes[k].suffix, length))
+            continue;
+        memmove(text + pad + zeros, text + pad, at - pad);
+        memset(text + pad, '0', zeros);
+        memcpy(text + at + zeros, suffixes[k].instead, length - zeros);
+        return;
+    }
 }
 
 /* Parses prelude and text.  Options that this libclang does not take are dropped in a second try, but for -std. */

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "frontend/isolate.h"
 #include "frontend/lexer.h"
+#include "frontend/names.h"
 #include "frontend/run.h"
 #include "frontend/temp.h"
 #include "rewrite/rewrite.h"
@@ -418,6 +419,7 @@ enum pep_cc_end pep_cc_compile(struct pep_cc *cc, const struct pep_arg *input, c
     struct pep_run first = {0};
     enum pep_cc_end end = PEP_CC_LEFT;
     if (preprocess(&before, &first, cc, input)) {
+        pep_names_resolve(&before);
         bool rewritten = rewrite(&result, cc, input, &before);
         if (rewritten && result.instrumented)
             end = compile(cc, input, object, &result, &first);

@@ -50,6 +50,8 @@ static int constants(int n, double sum)
             sum -= 1.5f64; /*= 5 */
     if (n > 3) f = 2.5F32; else f -= 1.f32; /*= 1 1:0 */
     while (n--) if (n & 4) x += 0x1.8p+1f64x; else sum += 1e1f32x; /*= 10 9:1 4:5 */
+    for (_Float64 y = 1.f64; y < 0x1p1f64; y += 2.5e-1f64) /*= 5 4:1 */
+        x++; /*= 4 */
     return (int)(sum + f + x);
 }
 
@@ -62,6 +64,8 @@ struct price {
 static int total(const struct price *p, int n)
 {
     _Decimal64 sum = 0;
+    for (_Decimal32 d = 1.1df; d <= 1.5df; d += 0.1df) /*= 6 5:1 */
+        sum += 0.dd; /*= 5 */
     for (int i = 0; i < n; i++) /*= 4 3:1 */
         if (p[i].value > 1.5dl) sum += (_Decimal64)p[i].value * p[i].count; else sum -= 0.25DD; /*= 3 1:2 */
     return sum > _Generic(sum, double: 1, _Decimal64: 1e1df) ? (int)sum : 0; /*= 1 1:0 */
