@@ -6,7 +6,7 @@
 #include <ctype.h>
 #include <string.h>
 
-static bool is_qualifier(const struct pep_tokens *t, uint32_t i)
+bool pep_walk_qualifies_assembly(const struct pep_tokens *t, uint32_t i)
 {
     static const char *const words[] = {"volatile", "__volatile", "__volatile__", "inline", "__inline", "__inline__"};
     return pep_token_is_one(t, i, words, sizeof words / sizeof *words);
@@ -90,9 +90,10 @@ static bool names_local(const struct pep_walk *w, uint32_t list, uint32_t open)
     return local;
 }
 
-/* register long r asm("r10"): a call in another place would take the register, and no copy is in it. */
-static bool names_register(const struct pep_tokens *t, uint32_t i)
+bool pep_walk_names_register(const struct pep_tokens *t, uint32_t i)
 {
+    if (t->at[i - 1].kind != PEP_IDENTIFIER)
+        return false;
     while (i && !(t->at[i].word && strchr(";{}(", t->at[i].word)))
         if (pep_token_is(t, --i, "register"))
             return true;
@@ -102,11 +103,9 @@ static bool names_register(const struct pep_tokens *t, uint32_t i)
 const char *pep_walk_object_to_assembly(const struct pep_walk *w, uint32_t i)
 {
     const struct pep_tokens *t = w->t;
-    if (t->at[i - 1].kind == PEP_IDENTIFIER && names_register(t, i))
-        return "a variable that names its register";
     do
         i++;
-    while (is_qualifier(t, i));
+    while (pep_walk_qualifies_assembly(t, i));
     if (t->at[i].word != '(' || t->at[i].match == PEP_NO_TOKEN)
         return "assembly that branches";
     uint32_t close = t->at[i].match;
@@ -133,7 +132,7 @@ bool pep_walk_crowds(const struct pep_walk *w, uint32_t i)
     unsigned strings = 0; /* the template, and one an operand or clobbered register */
     do
         i++;
-    while (is_qualifier(t, i));
+    while (pep_walk_qualifies_assembly(t, i));
     for (uint32_t close = t->at[i].match; i < close; i++)
         strings += t->at[i].kind == PEP_STRING && t->at[i + 1].kind != PEP_STRING;
     return strings > MANY;

@@ -252,6 +252,17 @@ static bool is_addressed(const struct mentions *m, uint32_t i)
     return is_unary(m->w, before) || (t->at[before - 1].word == ')' && is_cast(m, before - 1));
 }
 
+/* Is it a part of _Generic or __builtin_choose_expr, which may stand for it wherever a variable can? */
+static bool is_chosen(const struct pep_tokens *t, uint32_t i)
+{
+    while (i && t->at[i].word != ';' && t->at[i].word != '{' && t->at[i].word != '}') {
+        if (t->at[i].word == '(' && t->at[i - 1].word == PEP_W_OPAQUE)
+            return true;
+        i = t->at[i].word == ')' && t->at[i].match < i ? t->at[i].match - 1 : i - 1;
+    }
+    return false;
+}
+
 /* Is the variable that is mentioned here given another value?  x =, x++, --x, and the same with parentheses around x;
  * "=r"(x).  *x = gives one to something else, and a constant keeps its own, whatever *(int *)x = looks like. */
 static bool is_assigned(const struct pep_walk *w, uint32_t i, uint32_t local)
@@ -259,8 +270,11 @@ static bool is_assigned(const struct pep_walk *w, uint32_t i, uint32_t local)
     uint32_t before = i - 1, behind = i + 1;
     if (w->locals.at[local].steady)
         return false;
-    while (w->t->at[before].word == '(' && w->t->at[behind].word == ')')
-        before--, behind++;
+    for (;; before--)
+        if (w->t->at[before].word == '(' && w->t->at[behind].word == ')')
+            behind++;
+        else if (!is_part(w->t, before))
+            break;
     bool steps = pep_token_is(w->t, behind, "++") || pep_token_is(w->t, behind, "--");
     return (w->t->at[behind].word == PEP_P_ASSIGN && (steps || w->t->at[before].word != '*')) ||
            pep_token_is(w->t, before, "++") || pep_token_is(w->t, before, "--") || pep_token_output(w->t, i);
@@ -366,7 +380,7 @@ static void find_mentions(struct pep_walk *w, CXCursor body, uint32_t open, uint
         uint32_t local = meant(&m, i, PEP_SCOPE_DECLARATION);
         if (local == PEP_NO_LOCAL || (!m.known[i - open] && is_no_variable(w, i)))
             continue;
-        if (is_addressed(&m, i))
+        if (is_addressed(&m, i) || is_chosen(w->t, i))
             w->locals.at[local].fixed = true, w->locals.at[local].steady = false;
         if (w->locals.at[local].fixed && w->locals.at[local].in_register)
             shut(w, "an array or structure in a register");

@@ -309,19 +309,30 @@ static enum CXChildVisitResult look_at_literal(CXCursor c, CXCursor parent, CXCl
     return CXChildVisit_Recurse;
 }
 
+/* Whether control may come to the label, which is this token, from behind it. */
+static bool is_come_back_to(const struct pep_walk *w, const struct pep_label *label, uint32_t token, uint32_t close)
+{
+    bool found = label->address_taken;
+    for (uint32_t i = token; i < close && !found; i++)
+        found = w->t->at[i].word == PEP_W_GOTO && pep_token_is(w->t, i + 1, label->name);
+    return found;
+}
+
 /* Is there a compound literal that may be used after the turn in which it came to be?  It lives as long as the block
- * around it: in the head of a loop as long as the loop, and computed gotos leave no block at all.  But where it is made
+ * around it: in the head of a loop as long as the loop, and jumps back leave no block at all.  But where it is made
  * in a duplicate it goes with the duplicate's frame. */
 static bool has_lasting_literal(const struct pep_walk *w, CXCursor body, uint32_t open, uint32_t close)
 {
     const struct pep_token *t = w->t->at;
     struct literals literals = {w, open, NULL};
     uint32_t head = open; /* where the heads of loops that were met end */
+    bool anywhere = w->tree->address_taken;
+    for (uint32_t k = 0; k < w->tree->nlabels && !anywhere; k++)
+        anywhere = is_come_back_to(w, w->tree->labels[k], pep_tokens_at(w->t, w->tree->labels[k]->offset), close);
     for (uint32_t i = open + 1; i < close; i++) {
         if ((t[i].word == PEP_W_FOR || t[i].word == PEP_W_WHILE) && t[i + 1].word == '(' && t[i + 1].match > head)
             head = t[i + 1].match;
-        if (t[i].word != '{' || t[i - 1].word != ')' || pep_token_ends_head(w->t, i - 1) ||
-            (i > head && !w->tree->address_taken))
+        if (t[i].word != '{' || t[i - 1].word != ')' || pep_token_ends_head(w->t, i - 1) || (i > head && !anywhere))
             continue;
         if (!literals.values) {
             literals.values = PEP_NEW_N(w->arena, bool, close - open);
@@ -331,15 +342,6 @@ static bool has_lasting_literal(const struct pep_walk *w, CXCursor body, uint32_
             return true;
     }
     return false;
-}
-
-/* Whether control may come to the label, which is this token, from behind it. */
-static bool is_come_back_to(const struct pep_walk *w, const struct pep_label *label, uint32_t token, uint32_t close)
-{
-    bool found = label->address_taken;
-    for (uint32_t i = token; i < close && !found; i++)
-        found = w->t->at[i].word == PEP_W_GOTO && pep_token_is(w->t, i + 1, label->name);
-    return found;
 }
 
 /* first_turn - the first token that may be met more than once: where the first loop is, or label of a jump back. */

@@ -279,6 +279,9 @@ static const char *objection(const struct pep_tokens *t, unsigned said, uint32_t
         return "attribute no_instrument_function asks for it";
     if (said & PEP_SAID_LESS)
         return "attribute target: its code may use less than the unit's";
+    for (uint32_t i = open; i < close; i++)
+        if (t->at[i].word == PEP_W_ASM && pep_walk_names_register(t, i))
+            return "a variable that names its register, which a call of the profiler's would take";
     for (uint32_t i = open; i < close && regions; i++)
         if (pep_token_is_pragma(t, i, "omp") || pep_token_is_pragma(t, i, "acc"))
             return "#pragma omp or acc: threads would share the path register";

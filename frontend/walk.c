@@ -102,11 +102,22 @@ void pep_walk_leave_alone(struct pep_walk *w, uint32_t begin, uint32_t end)
         w->opaque[i] = true;
 }
 
+/* asm volatile goto (...) */
+static bool is_of_assembly(const struct pep_tokens *t, uint32_t i)
+{
+    while (pep_walk_qualifies_assembly(t, i - 1))
+        i--;
+    return t->at[i - 1].word == PEP_W_ASM;
+}
+
 void pep_walk_opaque(struct pep_walk *w, CXCursor c, uint32_t begin, uint32_t end)
 {
     bool may_take = false;
     for (uint32_t i = pep_tokens_at(w->t, begin); i < w->t->count && w->t->at[i].begin < end; i++) {
-        may_take |= w->t->at[i].word == PEP_P_AND;
+        uint8_t word = w->t->at[i].word;
+        may_take |= word == PEP_P_AND;
+        if (word >= PEP_W_RETURN && word <= PEP_W_CONTINUE && !is_of_assembly(w->t, i))
+            pep_walk_refuse(w, "a jump out of what may not be evaluated");
         pep_walk_claim(w, i);
         w->opaque[i] = true;
     }

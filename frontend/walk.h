@@ -133,6 +133,11 @@ unsigned pep_walk_said(const struct pep_walk *w, const char *name);
 /* Why the function has to be its only version, or NULL; `first` is the token where its declaration begins
  * (objections.c). */
 const char *pep_walk_object(const struct pep_walk *w, uint32_t first);
+/* volatile, inline: what may stand between asm and goto or its parentheses. */
+bool pep_walk_qualifies_assembly(const struct pep_tokens *t, uint32_t i);
+/* Is the variable whose declaration this asm stands in told which register to live in, as r in
+ * register long r asm("r10")? */
+bool pep_walk_names_register(const struct pep_tokens *t, uint32_t i);
 /* Why assembly, whose word is token `i`, forbids it, or NULL; and has it so many operands that there may be no register
  * for the address of a variable? (assembly.c) */
 const char *pep_walk_object_to_assembly(const struct pep_walk *w, uint32_t i);

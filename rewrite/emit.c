@@ -119,8 +119,10 @@ static uint32_t fallthrough(const struct emitter *m, uint32_t semicolon)
     const struct pep_token *t = m->t->at;
     uint32_t open = semicolon && t[semicolon].word == ';' ? t[semicolon - 1].match : PEP_NO_TOKEN;
     for (uint32_t i = open; open != PEP_NO_TOKEN && i < semicolon; i++)
-        if (t[i].word == PEP_W_FALLTHROUGH)
-            return open && t[open - 1].word == PEP_W_ATTRIBUTE ? open - 1 : open;
+        if (t[i].word == PEP_W_FALLTHROUGH && open && t[open - 1].word == PEP_W_ATTRIBUTE)
+            return open - 1;
+        else if (t[i].word == PEP_W_FALLTHROUGH && t[open].word == '[' && t[open + 1].word == '[')
+            return open;
     return PEP_NO_TOKEN;
 }
 

@@ -102,10 +102,12 @@ static void add_ways(struct pep_buffer *out, const struct pep_plan *p, bool firs
         pep_buffer_printf(out, ", %s", ways);
 }
 
+#define NO_WAYS "(void **)0" /* which a function without a prototype is to be given as a pointer too */
+
 void pep_duplicate_call(struct pep_buffer *out, const struct pep_plan *p, const char *arguments)
 {
     pep_buffer_printf(out, "__pep_dup_%s(%s", p->f->name, arguments);
-    add_ways(out, p, !has_parameters(p), protocol_of(p)->on, "0");
+    add_ways(out, p, !has_parameters(p), protocol_of(p)->on, NO_WAYS);
     pep_buffer_addc(out, ')');
 }
 
@@ -138,11 +140,11 @@ static void checking_entry(struct pep_buffer *out, const struct pep_plan *p)
         out, " int __pep_f __attribute__((__unused__)) = __extension__({ if (__builtin_expect(__pep_ticked(), 0)) ");
     if (p->tree->whole.returns_void || *protocol_of(p)->left) {
         pep_buffer_adds(out, "{ ");
-        visit(out, p, "0");
+        visit(out, p, NO_WAYS);
         pep_buffer_printf(out, "return%s; } ", p->tree->whole.returns_void ? "" : " __pep_q");
     } else {
         pep_buffer_adds(out, "return ");
-        call(out, p, "0");
+        call(out, p, NO_WAYS);
         pep_buffer_adds(out, "; ");
     }
     pep_buffer_adds(out, "0; });");
@@ -454,7 +456,7 @@ static void redirect_calls(struct pep_edits *edits, const struct pep_plan *plans
         if (!plans[c->callee].quiet)
             continue;
         pep_buffer_clear(&text);
-        add_ways(&text, &plans[c->callee], t->at[open].match == open + 1, protocol_of(p)->callee, "0");
+        add_ways(&text, &plans[c->callee], t->at[open].match == open + 1, protocol_of(p)->callee, NO_WAYS);
         pep_edits_insert(edits, c->offset, "__pep_dup_");
         pep_edits_insert(edits, t->at[t->at[open].match].begin, text.at);
     }

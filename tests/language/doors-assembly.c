@@ -1,6 +1,6 @@
 /* assembly with operands in code that is entered in the middle: variables that it alone sets, sets and reads, or has
- * the address of, operands whose names are those of variables, labels that each copy has, constants; a variable in a
- * register that it names, and more operands than there may be registers
+ * the address of, operands whose names are those of variables, labels that each copy has, constants; and more operands
+ * than there may be registers
  */
 #include <stdio.h>
 
@@ -89,18 +89,6 @@ __attribute__((always_inline)) static inline int constant(int x, const int const
     return x > constant ? x : constant; /*= 2 1:1 */
 }
 
-static int in_register(int n)
-{
-#if defined __x86_64__
-    register long r __asm__("r10") = n > 2 ? n : 2; /*= 1 1:0 */
-#else
-    register long r = n > 2 ? n : 2;
-#endif
-    while (n-- > 0) /*= 11 10:1 */
-        __asm__ volatile("" : "+r"(r));
-    return (int)r;
-}
-
 /* A directive defines a name, which the assembler wants once. */
 __attribute__((noinline)) static int macro(int n)
 {
@@ -139,6 +127,6 @@ int main(void)
     printf("%d %d %d %d\n", set(100), between(100), addressed(50), named(50));
     printf("%d %d\n", inlined(1, 5, 20), inlined(2, 7, 30));
     printf("%d %d %d\n", macro(10), wide(10, 5), wide(10, 6));
-    printf("%d %d %d %d\n", constant(4, 3), constant(4, 9), in_register(10), many(50));
+    printf("%d %d %d\n", constant(4, 3), constant(4, 9), many(50));
     return 0;
 }

@@ -27,6 +27,21 @@ double scale(x, c, f) double x; char c; float f;
     return x;
 }
 
+static int step(n)
+{
+    return n > 1; /*= 6 */
+}
+
+/* more than registers hold, so that some are on the stack */
+int many(a, b, c, d, e, g)
+    int a, b, c, d, e, g;
+{
+    int i, r = 0;
+    for (i = 0; i < a; i++) /*= 7 6:1 */
+        r += step(i) ? b + c : d + e + g; /*= 6 4:2 */
+    return r;
+}
+
 int (*choose(n))()
     int n;
 {
@@ -86,5 +101,6 @@ main()
     printf("%d %d\n", (int)scale(2.0, 'b', 1.5), (int)scale(2.0, 'a', 1.5));
     printf("%d\n", (*choose(1))(5, 6));
     printf("%d\n", turns(4) + asks(4));
+    printf("%d\n", many(6, 1, 2, 3, 4, 5));
     return 0;
 }

@@ -133,6 +133,34 @@ static int from_label(int n)
     return r;
 }
 
+static int noted;
+
+static int note(int n)
+{
+    noted += n;
+    return n;
+}
+
+/* A variable of that name is no attribute. */
+static int by_name(int n, int fallthrough)
+{
+    int r = 0;
+    switch (n) { /*= 3 1:1:1 */
+    case 0:
+        if (fallthrough) { /*= 1 1:0 */
+            note(fallthrough);
+        }
+        /* fall through */
+    case 1:
+        r += 10; /*= 2 */
+        note(fallthrough);
+        /* fall through */
+    default:
+        r += 1; /*= 3 */
+    }
+    return r;
+}
+
 int main(void)
 {
     int sum = 0;
@@ -141,6 +169,7 @@ int main(void)
         sum += by_attribute(i % 4);
     }
     printf("%d\n", sum);
+    printf("%d %d %d %d\n", by_name(0, 5), by_name(1, 7), by_name(2, 9), noted);
     printf("%d %d %d %d\n", from_branches(0, 0), from_branches(0, 1), from_branches(0, 2), from_branches(1, 1));
     printf("%d %d %d ", from_ends(0, 0), from_ends(0, 1), from_ends(0, 2));
     printf("%d %d %d\n", from_ends(1, 0), from_ends(1, 1), from_ends(3, 0));

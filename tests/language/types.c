@@ -94,7 +94,7 @@ static __int128 wide(__int128 a)
 
 static int weird(volatile int *p, int *restrict q, const char s[static 3])
 {
-    register int r __asm__("ecx") = *p ? *q : s[0]; /*= 1 1:0 */
+    register int r = *p ? *q : s[0]; /*= 1 1:0 */
     return r;
 }
 
