@@ -197,6 +197,7 @@ struct pep_callback {
 /* A user's function as the front end gives it. */
 struct pep_tree {
     const char *name;
+    const char *pretty;           /* what clang's __PRETTY_FUNCTION__ says, where the body asks for it; else the name */
     struct pep_position position; /* of the name */
     uint32_t end_line;
     bool is_static, is_inline; /* is_inline: `inline` without static, so that other units see it too */

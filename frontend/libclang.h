@@ -24,6 +24,7 @@
     X(getCursorDefinition)                                                                                             \
     X(getCursorSpelling)                                                                                               \
     X(getCursorType)                                                                                                   \
+    X(getCursorDisplayName)                                                                                            \
     X(getCursorResultType)                                                                                             \
     X(getCanonicalType)                                                                                                \
     X(isConstQualifiedType)                                                                                            \

@@ -432,6 +432,15 @@ static bool can_share(const struct pep_walk *w, const struct pep_scopes *s, cons
     return can;
 }
 
+/* Is it told where to lie, as in a table that the linker makes of such? */
+static bool has_attributes(const struct pep_tokens *t, const struct pep_local *local)
+{
+    uint32_t i = pep_tokens_at(t, local->statement);
+    while (t->at[i].word != ';' && t->at[i].word != PEP_P_ASSIGN && t->at[i].word != PEP_W_ATTRIBUTE)
+        i = pep_token_close(t, i) + 1;
+    return t->at[i].word == PEP_W_ATTRIBUTE;
+}
+
 /* Static variables are one for all versions, but a constant that cannot be is one in each.  Gives whether some are. */
 static bool share(struct pep_walk *w)
 {
@@ -444,7 +453,7 @@ static bool share(struct pep_walk *w)
             continue;
         local->shared = local->fixed = !named && can_share(w, &scopes, local);
         shares |= local->shared;
-        if (!local->shared && !local->constant && !w->tree->whole.single)
+        if (!local->shared && (!local->constant || has_attributes(w->t, local)) && !w->tree->whole.single)
             w->tree->whole.single = "a static variable that has to stay where it is";
     }
     pep_scopes_free(&scopes);

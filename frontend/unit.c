@@ -288,6 +288,22 @@ static const char *objection(const struct pep_tokens *t, unsigned said, uint32_t
     return NULL;
 }
 
+/* int f(int, char *) - or the name, where the result is such that its type goes on behind the parameters */
+static const char *pretty_name(struct pep_walk *w, const struct definition *d, const char *name, bool old_style)
+{
+    const char *result = pep_walk_spelling(w, w->l->getTypeSpelling(w->l->getCursorResultType(d->cursor)));
+    const char *type = pep_walk_spelling(w, w->l->getTypeSpelling(w->l->getCursorType(d->cursor)));
+    const char *shown = pep_walk_spelling(w, w->l->getCursorDisplayName(d->cursor)), *list = strrchr(type, '(');
+    if (!*result || strchr(result, '(') || strchr(result, '['))
+        return name;
+    bool none = old_style || (list && (!strcmp(list, "(void)") || !strcmp(list, "()")));
+    return pep_arena_printf(w->arena, "%s%s%s%s", result, result[strlen(result) - 1] == '*' ? "" : " ",
+                            none ? name : shown,
+                            !none       ? ""
+                            : old_style ? "()"
+                                        : list);
+}
+
 /* GNU C's nested functions, which libclang passes over: NAME(...) { where no statement begins with those words. */
 static bool has_function_inside(const struct pep_tokens *t, uint32_t open, uint32_t close)
 {
@@ -378,6 +394,8 @@ static void define(struct unit *u, const struct definition *d)
         return;
     uint32_t close = t->at[open].match;
     tree.name = pep_walk_spelling(w, w->l->getCursorSpelling(d->cursor));
+    bool asks = u->wanted.lasts && has_token(t, open, close, "__PRETTY_FUNCTION__");
+    tree.pretty = asks ? pretty_name(w, d, tree.name, t->at[open - 1].word == ';') : tree.name;
     tree.position = pep_token_position(t, d->name);
     tree.end_line = t->at[close].line;
     tree.first = t->at[d->first].begin;

@@ -521,18 +521,22 @@ static void redirect_locals(struct pep_edits *edits, const struct pep_plan *p, c
 /* The function has one name. */
 static void redirect_names(struct pep_edits *edits, const struct pep_plan *p, const struct pep_tokens *t)
 {
-    struct pep_buffer text = PEP_BUFFER_INIT, pointer = PEP_BUFFER_INIT;
+    struct pep_buffer text = PEP_BUFFER_INIT, pointer = PEP_BUFFER_INIT, pretty = PEP_BUFFER_INIT;
     pep_buffer_printf(&text, "\"%s\"", p->f->name);
+    pep_buffer_printf(&pretty, "\"%s\"", p->tree->pretty);
     pep_buffer_printf(&pointer, "((const char *)%s)", text.at);
     for (uint32_t i = pep_tokens_at(t, p->tree->begin); i < t->count && t->at[i].begin < p->tree->end; i++) {
         bool call = pep_token_is(t, i, "__builtin_FUNCTION") && t->at[i + 1].word == '(' && t->at[i + 2].word == ')';
-        if (call || pep_token_is(t, i, "__func__") || pep_token_is(t, i, "__FUNCTION__") ||
-            pep_token_is(t, i, "__PRETTY_FUNCTION__"))
+        bool is_pretty = pep_token_is(t, i, "__PRETTY_FUNCTION__");
+        if (call || is_pretty || pep_token_is(t, i, "__func__") || pep_token_is(t, i, "__FUNCTION__"))
             pep_edits_replace(edits, t->at[i].begin, t->at[call ? i + 2 : i].end - t->at[i].begin,
-                              call ? pointer.at : text.at);
+                              call        ? pointer.at
+                              : is_pretty ? pretty.at
+                                          : text.at);
     }
     pep_buffer_free(&text);
     pep_buffer_free(&pointer);
+    pep_buffer_free(&pretty);
 }
 
 static bool is_marker(const char *line, size_t length)
