@@ -31,7 +31,9 @@ static const struct option_row {
     {'S', "sort", "KEY", "the hottest are those that most blocks ran in, blocks, or that came most often, count"},
     {'Z', "lengths", "FROM-TO", "only subpaths of so many blocks; TO alone is one length"},
     {'R', "samples", "N", "leave out what is in fewer samples, where not all was counted; 10 by default"},
-    {'a', "all", NULL, "list each by itself, whatever it has in common with others"},
+    {'a', "all", NULL,
+     "list all: each subpath by itself, whatever it has in common with others; every unit and line "
+     "of the log"},
     {'P', "path-accuracy", "PART",
      "exit with 1 where the path accuracy, or the median of several, is less: 0.94 or 94%"},
     {'E', "edge-accuracy", "PART", "the same for the edge accuracy"},
@@ -45,9 +47,11 @@ static const struct option_row {
     {'W', "fields", NULL, "the fields of structs by how often they were accessed; they need -fpep=fields"},
     {'U', "values", NULL, "the values of arguments and of switches by how often they came; they need -fpep=values"},
     {'Q', "calls", NULL, "the calls by how often they were made; they need -fpep=calls"},
-    {'G', "contexts", "[=DEPTH]", "calls told apart by their callers, so many of them; they need -fpep-context"},
+    {'G', "contexts", "[=DEPTH]",
+     "calls told apart by their callers, chains of so many functions at most; they need "
+     "-fpep-context"},
     {'F', "follow", "PROCESS", "again and again while it runs: a process id, or the profile of a running program"},
-    {'I', "interval", "SECONDS", "with --follow: how often; 1 by default"},
+    {'I', "interval", "SECONDS", "with --follow: how often, 0.1 or more; 1 by default"},
     {'D', "delta", NULL, "with --follow: what was counted since the last time, not since the program began"},
     {'C', "color", "WHEN", "auto, always or never; auto is on a terminal, unless NO_COLOR is set"},
 };
