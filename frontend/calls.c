@@ -58,6 +58,12 @@ static const char *name_of(struct pep_walk *w, CXCursor callee)
     return word ? pep_arena_strndup(w->arena, w->t->text + begin, end - begin) : NULL;
 }
 
+/* What such an expression is copied to is atomic too, by clang, and then cannot be called. */
+static bool is_atomic(struct pep_walk *w, CXCursor callee)
+{
+    return w->l->getCanonicalType(w->l->getCursorType(named(w, callee))).kind == CXType_Atomic;
+}
+
 void pep_walk_call(struct pep_walk *w, CXCursor callee)
 {
     struct pep_call_expression call = {.callee = PEP_NO_CALLEE};
@@ -70,7 +76,7 @@ void pep_walk_call(struct pep_walk *w, CXCursor callee)
     w->called[parenthesis] = true;
     call.position = pep_token_position(w->t, token);
     call.name = name_of(w, callee);
-    if (call.name && is_compilers(call.name))
+    if (call.name ? is_compilers(call.name) : is_atomic(w, callee))
         return;
     if (!call.name) {
         struct pep_value_site site = {.kind = PEP_VALUE_TARGET, .bits = 64, .position = call.position};

@@ -424,7 +424,7 @@ static void head(struct pep_buffer *out, const struct pep_plan *p, const struct 
             i = t->at[t->at[i].word == '[' ? i : i + 1].match;
             continue;
         }
-        if (is_left_out(t, i))
+        if (is_left_out(t, i) && !(i > list && pep_token_is(t, i, "inline"))) /* which is a parameter's name in C89 */
             continue;
         if (i == name)
             pep_buffer_adds(out, text->name);

@@ -68,12 +68,21 @@ static int back(int n)
     return turns;
 }
 
+/* a name here */
+static int calls_itself(int inline)
+{
+    int i, sum = 0;
+    for (i = 0; i < inline; i++) /*= 17 8:9 */
+        sum += calls_itself(inline - 3);
+    return sum + inline;
+}
+
 int main(void)
 {
     int i;
     printf("%d %d %d\n", declarations(0), declarations(1), loops(4));
     for (i = 0; i < 4; i++) /*= 5 4:1 */
         printf("%d ", jumps(i)); /*= 4 */
-    printf("%d\n", back(2));
+    printf("%d %d\n", back(2), calls_itself(4));
     return 0;
 }

@@ -100,7 +100,15 @@ static int weird(volatile int *p, int *restrict q, const char s[static 3])
 
 static int (parenthesised)(int n)
 {
-    return n ?: 8; /*= 1 0:1 */
+    return n ?: 8; /*= 2 1:1 */
+}
+
+typedef int number(int);
+static _Atomic(number *) called = parenthesised;
+
+static int through_atomic(int n)
+{
+    return n > 1 ? called(n) : 0; /*= 2 1:1 */
 }
 
 int main(void)
@@ -116,6 +124,7 @@ int main(void)
     printf("%d\n", exchanged(5) + 2 * exchanged(0) + 4 * shared);
     printf("%d %d %d\n", (int)wide(-5), (int)wide((__int128)1 << 80), (int)wide(7));
     printf("%d %d\n", declares(3), mentions(3));
+    printf("%d %d\n", through_atomic(3), through_atomic(0));
     printf("%d %d\n", weird(&one, &a[0][1], "abc"), parenthesised(0));
     return 0;
 }
