@@ -318,6 +318,14 @@ static bool is_come_back_to(const struct pep_walk *w, const struct pep_label *la
     return found;
 }
 
+static bool jumps_back(const struct pep_walk *w, uint32_t close)
+{
+    bool back = w->tree->address_taken;
+    for (uint32_t k = 0; k < w->tree->nlabels && !back; k++)
+        back = is_come_back_to(w, w->tree->labels[k], pep_tokens_at(w->t, w->tree->labels[k]->offset), close);
+    return back;
+}
+
 /* Is there a compound literal that may be used after the turn in which it came to be?  It lives as long as the block
  * around it: in the head of a loop as long as the loop, and jumps back leave no block at all.  But where it is made
  * in a duplicate it goes with the duplicate's frame. */
@@ -326,13 +334,15 @@ static bool has_lasting_literal(const struct pep_walk *w, CXCursor body, uint32_
     const struct pep_token *t = w->t->at;
     struct literals literals = {w, open, NULL};
     uint32_t head = open; /* where the heads of loops that were met end */
-    bool anywhere = w->tree->address_taken;
-    for (uint32_t k = 0; k < w->tree->nlabels && !anywhere; k++)
-        anywhere = is_come_back_to(w, w->tree->labels[k], pep_tokens_at(w->t, w->tree->labels[k]->offset), close);
+    enum { UNKNOWN, NO, YES } back = UNKNOWN;
     for (uint32_t i = open + 1; i < close; i++) {
         if ((t[i].word == PEP_W_FOR || t[i].word == PEP_W_WHILE) && t[i + 1].word == '(' && t[i + 1].match > head)
             head = t[i + 1].match;
-        if (t[i].word != '{' || t[i - 1].word != ')' || pep_token_ends_head(w->t, i - 1) || (i > head && !anywhere))
+        if (t[i].word != '{' || t[i - 1].word != ')' || pep_token_ends_head(w->t, i - 1))
+            continue;
+        if (i > head && back == UNKNOWN)
+            back = jumps_back(w, close) ? YES : NO;
+        if (i > head && back == NO)
             continue;
         if (!literals.values) {
             literals.values = PEP_NEW_N(w->arena, bool, close - open);
