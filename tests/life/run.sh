@@ -422,7 +422,7 @@ test_subpaths_sampled() {
   for way in 1 2; do
     PEP_INTERVAL=97 PEP_STRIDE=8 subpaths $way threads 20000 && [ "$(rawsum -s subpaths-$way.*)" -le 33 ] || return 1
     pairs subpaths-$way.* | awk -v way=$way '{ all += $3; if ($2 != ($1 + 1) % 10) holes += $3 }
-      END { exit !(all > (way == 1 ? 20000 : 2000) && holes <= all / 300) }' ||
+      END { exit !(all > (way == 1 ? 12000 : 2000) && holes <= all / 300) }' ||
       { echo "too few, or holes"; pairs subpaths-$way.*; return 1; }
     rm subpaths-$way.*
   done
