@@ -236,17 +236,24 @@ static bool is_part(const struct pep_tokens *t, uint32_t i)
     return pep_token_is_one(t, i, words, sizeof words / sizeof *words);
 }
 
+/* look_around - the tokens in front of what is mentioned here and behind it, past parentheses and __real__ and such. */
+static void look_around(uint32_t *before, uint32_t *behind, const struct pep_tokens *t, uint32_t i)
+{
+    *behind = i + 1;
+    for (*before = i - 1;; --*before)
+        if (t->at[*before].word == '(' && t->at[*behind].word == ')')
+            ++*behind;
+        else if (!is_part(t, *before))
+            return;
+}
+
 /* Is the address taken of what is mentioned here?  &x, &(x), &__real__ x and (T)&x, but not &x->y, &x[n], n & x or
  * (n) & x. */
 static bool is_addressed(const struct mentions *m, uint32_t i)
 {
     const struct pep_tokens *t = m->w->t;
-    uint32_t before = i - 1, behind = i + 1;
-    for (;; before--)
-        if (t->at[before].word == '(' && t->at[behind].word == ')')
-            behind++;
-        else if (!is_part(t, before))
-            break;
+    uint32_t before, behind;
+    look_around(&before, &behind, t, i);
     if (t->at[before].word != '&' || t->at[behind].word == '[' || pep_token_is(t, behind, "->"))
         return false;
     return is_unary(m->w, before) || (t->at[before - 1].word == ')' && is_cast(m, before - 1));
@@ -267,14 +274,10 @@ static bool is_chosen(const struct pep_tokens *t, uint32_t i)
  * "=r"(x).  *x = gives one to something else, and a constant keeps its own, whatever *(int *)x = looks like. */
 static bool is_assigned(const struct pep_walk *w, uint32_t i, uint32_t local)
 {
-    uint32_t before = i - 1, behind = i + 1;
+    uint32_t before, behind;
     if (w->locals.at[local].steady)
         return false;
-    for (;; before--)
-        if (w->t->at[before].word == '(' && w->t->at[behind].word == ')')
-            behind++;
-        else if (!is_part(w->t, before))
-            break;
+    look_around(&before, &behind, w->t, i);
     bool steps = pep_token_is(w->t, behind, "++") || pep_token_is(w->t, behind, "--");
     return (w->t->at[behind].word == PEP_P_ASSIGN && (steps || w->t->at[before].word != '*')) ||
            pep_token_is(w->t, before, "++") || pep_token_is(w->t, before, "--") || pep_token_output(w->t, i);

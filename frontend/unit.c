@@ -296,12 +296,9 @@ static const char *pretty_name(struct pep_walk *w, const struct definition *d, c
     const char *shown = pep_walk_spelling(w, w->l->getCursorDisplayName(d->cursor)), *list = strrchr(type, '(');
     if (!*result || strchr(result, '(') || strchr(result, '['))
         return name;
-    bool none = old_style || (list && (!strcmp(list, "(void)") || !strcmp(list, "()")));
-    return pep_arena_printf(w->arena, "%s%s%s%s", result, result[strlen(result) - 1] == '*' ? "" : " ",
-                            none ? name : shown,
-                            !none       ? ""
-                            : old_style ? "()"
-                                        : list);
+    if (old_style || (list && (!strcmp(list, "(void)") || !strcmp(list, "()"))))
+        shown = pep_arena_printf(w->arena, "%s%s", name, old_style ? "()" : list);
+    return pep_arena_printf(w->arena, "%s%s%s", result, result[strlen(result) - 1] == '*' ? "" : " ", shown);
 }
 
 /* GNU C's nested functions, which libclang passes over: NAME(...) { where no statement begins with those words. */
