@@ -8,10 +8,9 @@
 #include <stdio.h>
 
 /* keep_functions - drop what does not match; the order stays.  Contexts are chains of functions and go as a whole, and
- * so do subpaths.  Gives whether any is left. */
-static bool keep_functions(struct pep_profile *p, const char *glob)
+ * so do subpaths. */
+static void keep_functions(struct pep_profile *p, const char *glob)
 {
-    bool any = false;
     for (size_t u = 0; u < p->units.count; u++) {
         struct pep_unit_counts *unit = &p->units.at[u];
         size_t kept = 0;
@@ -24,13 +23,11 @@ static bool keep_functions(struct pep_profile *p, const char *glob)
             pep_array_free(&unit->functions.at[i].sequences);
         }
         unit->functions.count = kept;
-        any |= kept != 0;
     }
     for (size_t i = 0; i < p->contexts.count; i++)
         pep_array_free(&p->contexts.at[i].records);
     p->contexts.count = 0;
     pep_subpaths_free(&p->subpaths);
-    return any;
 }
 
 /* [[path, ...], count] of each that has two paths at least. */
@@ -173,12 +170,11 @@ int pep_verb_show(const struct pep_verb *verb, const struct pep_arguments *a)
     if (a->json && a->text)
         return pep_verb_usage(verb, "--text or --json, not both");
     if (!pep_session_load(&session, a->words, a->nwords)) {
-        bool any = !a->function || keep_functions(&session.profile, a->function);
+        if (a->function)
+            keep_functions(&session.profile, a->function);
         if (!a->maps)
             session.profile.maps.count = 0;
-        if (!any) {
-            pep_print_notes(a->function, "no counted function of that name");
-        } else if (a->json) {
+        if (a->json) {
             print_json(&session);
         } else {
             struct pep_buffer out = PEP_BUFFER_INIT;
@@ -187,7 +183,7 @@ int pep_verb_show(const struct pep_verb *verb, const struct pep_arguments *a)
             pep_buffer_free(&out);
             pep_sampled_print(&session);
         }
-        code = session.failed || !any ? PEP_TOOL_ERROR : PEP_TOOL_OK;
+        code = session.failed ? PEP_TOOL_ERROR : PEP_TOOL_OK;
     }
     pep_session_free(&session);
     return code;
