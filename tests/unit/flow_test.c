@@ -1,6 +1,7 @@
 /* flow_test.c - counts against simulated runs: what a random walk really did, what its paths say, what the counters of
  * edge mode say, and what conservation of flow makes of them have to be the same numbers. */
 #include "base/map.h"
+#include "cfgbuild/infer.h"
 #include "tests/unit/graphs.h"
 #include "tests/unit/unit.h"
 #include <string.h>
@@ -214,6 +215,82 @@ static void blocks_that_never_end_have_no_classes(void **state)
     pep_arena_free(&arena);
 }
 
+/* infer - arcs and counts of blocks of a walked graph, some of the counts unknown or wrong; leaves what was inferred */
+static struct pep_infer_arc *infer(struct run *run, uint32_t unknown_of, uint32_t wrong_of)
+{
+    uint32_t nedges = (uint32_t)run->f->edges.count, nblocks = (uint32_t)run->f->blocks.count;
+    struct pep_infer_arc *arcs = PEP_NEW_N(&run->arena, struct pep_infer_arc, nedges);
+    uint64_t *blocks = PEP_NEW_N(&run->arena, uint64_t, nblocks);
+    pep_flow_blocks(blocks, run->truth, run->f);
+    for (uint32_t b = 0; b < nblocks; b++) {
+        if (unknown_of && b != PEP_ENTRY && !test_random(&run->random, unknown_of))
+            blocks[b] = PEP_INFER_UNKNOWN;
+        else if (wrong_of && !test_random(&run->random, wrong_of))
+            blocks[b] = test_random(&run->random, 100);
+    }
+    for (uint32_t i = 0; i < nedges; i++)
+        arcs[i] = (struct pep_infer_arc){.src = run->f->edges.at[i].src, .dst = run->f->edges.at[i].dst};
+    pep_infer_flow(arcs, nedges, blocks, nblocks);
+    return arcs;
+}
+
+/* What comes in and what goes out, by the arcs. */
+static void sums(uint64_t *in, uint64_t *out, const struct pep_infer_arc *arcs, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        out[arcs[i].src] += arcs[i].count;
+        in[arcs[i].dst] += arcs[i].count;
+    }
+}
+
+static void inferred_counts_are_a_flow(void **state)
+{
+    (void)state;
+    for (uint32_t seed = 0; seed < GRAPHS; seed++) {
+        struct run run;
+        begin(&run, seed, 20);
+        walk(&run, WALKS);
+        size_t nblocks = run.f->blocks.count;
+        uint64_t *blocks = PEP_NEW_N(&run.arena, uint64_t, nblocks);
+        pep_flow_blocks(blocks, run.truth, run.f);
+        for (uint32_t kind = 0; kind < 3; kind++) {
+            const struct pep_infer_arc *arcs = infer(&run, kind ? 3 : 0, kind == 2 ? 4 : 0);
+            uint64_t *in = PEP_NEW_N(&run.arena, uint64_t, nblocks), *out = PEP_NEW_N(&run.arena, uint64_t, nblocks);
+            sums(in, out, arcs, run.f->edges.count);
+            assert_int_equal(out[PEP_ENTRY], in[PEP_EXIT]);
+            for (uint32_t b = 0; b < nblocks; b++) {
+                if (b != PEP_ENTRY && b != PEP_EXIT)
+                    assert_int_equal(in[b], out[b]);
+                if (!kind) /* all are told, and true */
+                    assert_int_equal(b == PEP_ENTRY ? out[b] : in[b], blocks[b]);
+            }
+        }
+        end(&run);
+    }
+}
+
+/* A diamond, 2 to 5, of whose branches one is told; a block that says 7 between two that say 10; and a call that may
+ * not come back, but does. */
+static void inferred_counts_contradict_least(void **state)
+{
+    (void)state;
+    struct pep_infer_arc diamond[] = {{0, 2, false, 0}, {2, 3, false, 0}, {2, 4, false, 0},
+                                      {3, 5, false, 0}, {4, 5, false, 0}, {5, 1, false, 0}};
+    const uint64_t told[] = {10, PEP_INFER_UNKNOWN, PEP_INFER_UNKNOWN, 4, PEP_INFER_UNKNOWN, PEP_INFER_UNKNOWN};
+    pep_infer_flow(diamond, 6, told, 6);
+    assert_int_equal(diamond[1].count, 4);
+    assert_int_equal(diamond[2].count, 6);
+    struct pep_infer_arc row[] = {
+        {0, 2, false, 0}, {2, 3, false, 0}, {3, 4, false, 0}, {3, 1, true, 0}, {4, 1, false, 0}};
+    const uint64_t less[] = {10, PEP_INFER_UNKNOWN, 10, 7, 10};
+    pep_infer_flow(row, 5, less, 5);
+    assert_int_equal(row[2].count, 10);
+    assert_int_equal(row[3].count, 0);
+    const uint64_t leaves[] = {10, PEP_INFER_UNKNOWN, 10, 10, PEP_INFER_UNKNOWN};
+    pep_infer_flow(row, 5, leaves, 5);
+    assert_int_equal(row[4].count, 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -224,6 +301,8 @@ int main(void)
         cmocka_unit_test(frames_left_behind_are_noticed),
         cmocka_unit_test(classes_hold_in_every_walk),
         cmocka_unit_test(blocks_that_never_end_have_no_classes),
+        cmocka_unit_test(inferred_counts_are_a_flow),
+        cmocka_unit_test(inferred_counts_contradict_least),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
