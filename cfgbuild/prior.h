@@ -26,6 +26,7 @@ struct pep_prior {
     struct pep_map by_name; /* -> index into functions + 1 */
     uint64_t events;        /* all counts of all edges */
     uint64_t told;          /* of all functions of that run, known here or not; set by who reads the profile */
+    uint64_t most;          /* of the one that has most of it; likewise */
     bool ample;             /* a function without counts does not run, or hardly; set by who reads the profile */
     struct pep_arena arena;
 };

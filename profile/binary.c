@@ -243,7 +243,7 @@ struct reader {
     struct pep_profile *profile;
     const char *only;  /* name of the units that are wanted, or NULL for all */
     const char *moved; /* of the others, the name that ends most like that one, where both are absolute; or NULL */
-    uint64_t told;     /* paths and edges of all units, as often as they were counted */
+    struct pep_told told;
     struct pep_wire section[NSECTIONS];
     size_t offset[NSECTIONS]; /* of the section in the file */
     bool present[NSECTIONS];
@@ -384,7 +384,8 @@ static void take_units(struct reader *r)
             if (unit && !w->error)
                 f = pep_profile_add_function(r->profile, unit, index, function, cfg_hash, npaths);
             uint64_t told = take_records(f ? &f->records : NULL, f ? &f->sequences : NULL, w, npaths);
-            r->told = pep_count_add(r->told, told);
+            r->told.all = pep_count_add(r->told.all, told);
+            r->told.most = told > r->told.most ? told : r->told.most;
         }
     }
     if (!w->error && w->at != w->count)
@@ -548,8 +549,8 @@ static int take_directory(struct reader *r, const unsigned char *bytes, size_t c
     return 0;
 }
 
-int pep_binary_read_unit(struct pep_profile *p, const char *name, uint64_t *told, const void *bytes, size_t count,
-                         struct pep_fault *fault)
+int pep_binary_read_unit(struct pep_profile *p, const char *name, struct pep_told *told, const void *bytes,
+                         size_t count, struct pep_fault *fault)
 {
     struct reader r = {.profile = p, .only = name};
     if (take_directory(&r, bytes, count, fault))
@@ -579,5 +580,5 @@ int pep_binary_read_unit(struct pep_profile *p, const char *name, uint64_t *told
 
 int pep_binary_read(struct pep_profile *p, const void *bytes, size_t count, struct pep_fault *fault)
 {
-    return pep_binary_read_unit(p, NULL, &(uint64_t){0}, bytes, count, fault);
+    return pep_binary_read_unit(p, NULL, &(struct pep_told){0}, bytes, count, fault);
 }

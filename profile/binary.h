@@ -16,9 +16,12 @@ void pep_binary_write(struct pep_buffer *out, const struct pep_profile *p);
 /* Reads a whole file into a zero-initialised profile, which is in order then and shares nothing with the bytes. After
  * a failure it holds nothing of use but may be freed as ever. */
 int pep_binary_read(struct pep_profile *p, const void *bytes, size_t count, struct pep_fault *fault);
+struct pep_told {
+    uint64_t all, most; /* how often paths and edges of all units were counted, and of one function at most */
+};
 /* The same of the units with this name and their maps alone; NULL for all.  Where there are none and the name is
- * absolute, of those whose absolute name ends most like it: the sources may have been built in another folder.  `told`
- * is how often paths and edges of all units were counted. */
-int pep_binary_read_unit(struct pep_profile *p, const char *name, uint64_t *told, const void *bytes, size_t count,
-                         struct pep_fault *fault);
+ * absolute, of those whose absolute name ends most like it: the sources may have been built in another folder.
+ * Counts in `told` are of all units. */
+int pep_binary_read_unit(struct pep_profile *p, const char *name, struct pep_told *told, const void *bytes,
+                         size_t count, struct pep_fault *fault);
 #endif

@@ -63,13 +63,14 @@ static int add_unit(struct pep_prior *prior, const struct pep_profile *p, const 
 long pep_prior_read(struct pep_prior *prior, const char *unit, const void *bytes, size_t count, struct pep_fault *fault)
 {
     struct pep_profile p = PEP_PROFILE_INIT;
-    uint64_t told = 0;
+    struct pep_told told = {0};
     long found = 0;
     if (count >= strlen(PEP_RAW_MAGIC) && !memcmp(bytes, PEP_RAW_MAGIC, strlen(PEP_RAW_MAGIC)))
         return pep_fault_set(fault, PEP_FAULT_NOWHERE, "is a raw profile; 'pep merge' makes one of it that will do");
     if (pep_binary_read_unit(&p, unit, &told, bytes, count, fault))
         found = -1;
-    prior->told = pep_count_add(prior->told, told);
+    prior->told = pep_count_add(prior->told, told.all);
+    prior->most = told.most > prior->most ? told.most : prior->most;
     for (size_t i = 0; i < p.units.count && found >= 0; i++)
         found = add_unit(prior, &p, &p.units.at[i], fault) ? -1 : found + 1;
     pep_profile_free(&p);

@@ -238,7 +238,7 @@ static void prior_is_what_was_walked(void **state)
     struct pep_profile more, some = PEP_PROFILE_INIT;
     struct pep_prior prior = {0};
     struct pep_fault fault = {.at = 0};
-    uint64_t told = 0;
+    struct pep_told told = {0};
     const char *name = x->sample.map.name;
     sample_profile(&more, 3);
     pep_profile_merge(&more, &x->profile);
@@ -247,11 +247,13 @@ static void prior_is_what_was_walked(void **state)
     assert_int_equal(some.units.count, 1);
     assert_int_equal(some.maps.count, 1);
     assert_true(more.units.count > 1);
-    assert_int_equal(told, told_of(&more));
+    assert_int_equal(told.all, told_of(&more));
+    assert_true(told.most && told.most <= told.all);
     assert_int_equal(pep_prior_read(&prior, "nowhere.c", bytes.at, bytes.count, &fault), 0);
     assert_int_equal(prior.functions.count, 0);
     assert_int_equal(pep_prior_read(&prior, name, bytes.at, bytes.count, &fault), 1);
-    assert_int_equal(prior.told, told);
+    assert_int_equal(prior.told, told.all);
+    assert_int_equal(prior.most, told.most);
     for (int i = 0; i < SAMPLE_FUNCTIONS; i++) {
         struct pep_function *f = x->maps.units.at[0]->map.functions[i];
         if (f->storage == PEP_STORE_NONE)
