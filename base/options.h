@@ -58,6 +58,7 @@ struct pep_options {
     const char *use;      /* -fpep-use=FILE: the merged profile of an earlier run, or NULL */
     const char *profile;  /* -fpep-profile=NAME: of the profile, where PEP_PROFILE gives none; or NULL */
     bool hints;           /* -fpep-no-hints turns it off: the compiler is told what that profile says of branches */
+    bool optimize;        /* -fpep-optimize: the compiler optimises by that profile, as by one of its own */
     bool stale;           /* -Wpep-stale: says of which functions it does not know the graph */
     const char *compiler; /* -fpep-cc=COMPILER, or NULL */
     const char *dump;     /* -fpep-dump=LETTERS: t tokens, c CFG, n numbers, p plan, e edits; or NULL */

@@ -19,8 +19,7 @@ void pep_edits_insert(struct pep_edits *e, uint32_t offset, const char *text)
     pep_edits_replace(e, offset, 0, text);
 }
 
-void pep_edits_apply_range(struct pep_buffer *out, const struct pep_edits *e, const char *text, size_t begin,
-                           size_t end)
+void pep_edits_apply(struct pep_buffer *out, const struct pep_edits *e, const char *text, size_t begin, size_t end)
 {
     size_t at = begin;
     for (size_t i = 0; i < e->count; i++) {
@@ -29,11 +28,6 @@ void pep_edits_apply_range(struct pep_buffer *out, const struct pep_edits *e, co
         at = (size_t)e->at[i].offset + e->at[i].removed;
     }
     pep_buffer_add(out, text + at, end - at);
-}
-
-void pep_edits_apply(struct pep_buffer *out, const struct pep_edits *e, const char *text, size_t length)
-{
-    pep_edits_apply_range(out, e, text, 0, length);
 }
 
 const char *pep_edits_check(const struct pep_edits *e, size_t length)

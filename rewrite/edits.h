@@ -21,11 +21,8 @@ struct pep_edits {
 
 void pep_edits_insert(struct pep_edits *e, uint32_t offset, const char *text);
 void pep_edits_replace(struct pep_edits *e, uint32_t offset, uint32_t removed, const char *text);
-/* Appends the old text with all edits applied. */
-void pep_edits_apply(struct pep_buffer *out, const struct pep_edits *e, const char *text, size_t length);
 /* Appends the old text from `begin` to `end` with the edits there, which begin and end inside. */
-void pep_edits_apply_range(struct pep_buffer *out, const struct pep_edits *e, const char *text, size_t begin,
-                           size_t end);
+void pep_edits_apply(struct pep_buffer *out, const struct pep_edits *e, const char *text, size_t begin, size_t end);
 /* NULL, or the rule that the list breaks. */
 const char *pep_edits_check(const struct pep_edits *e, size_t length);
 /* A line an edit, for -fpep-dump=e. */

@@ -7,8 +7,10 @@
 #include "rewrite/duplicate.h"
 #include "rewrite/emit.h"
 #include "rewrite/hints.h"
+#include "rewrite/mark.h"
 #include "rewrite/prefix.h"
 #include "rewrite/unit.h"
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +29,7 @@ struct rewriting {
     struct pep_buffer behind; /* goes to the end of the text */
     bool has_inline;
     struct pep_dump dump;
+    struct pep_marks marks; /* where the options ask for them */
 };
 
 static void keep_out(struct rewriting *w, struct pep_function *f, const char *reason)
@@ -116,6 +119,8 @@ static void emit_function(struct rewriting *w, const struct pep_plan *plans, con
             pep_emit_function(&w->edits, plan, NULL, &w->tokens);
     }
     pep_hints_mark(&w->edits, plan, &w->tokens);
+    if (w->marks.lines)
+        pep_mark_function(&w->marks, plan, &w->tokens);
     pep_dump_function(&w->dump, plan);
     f->reason = pep_duplicate_excuse(plan);
 }
@@ -186,9 +191,9 @@ static void hide_prefixes(struct rewriting *w)
 
 /* Our declarations stand in a file of their own, a system header so that no warning is about them; the markers around
  * them keep the user's lines. */
-static void put_together(struct rewriting *w)
+static void put_together(struct rewriting *w, struct pep_buffer *out, const struct pep_marks *marks)
 {
-    struct pep_buffer record = PEP_BUFFER_INIT, *out = &w->result->text;
+    struct pep_buffer record = PEP_BUFFER_INIT;
     const struct pep_token *first = &w->tokens.at[0];
     pep_unitmap_encode(&record, &w->map);
     pep_buffer_add(out, w->tokens.text, first->line_begin);
@@ -196,15 +201,29 @@ static void put_together(struct rewriting *w)
     pep_unit_prologue(out, &w->map, &w->options, w->has_inline);
     pep_unit_map(out, &record);
     pep_tokens_marker(out, &w->tokens, 0, first->system ? " 2 3 4" : " 2");
-    struct pep_buffer all = PEP_BUFFER_INIT;
-    pep_edits_apply(&all, &w->edits, w->tokens.text, w->tokens.length);
-    pep_buffer_add(out, all.at + first->line_begin, all.count - first->line_begin);
+    if (marks)
+        pep_mark_apply(out, marks, &w->edits, &w->tokens);
+    else
+        pep_edits_apply(out, &w->edits, w->tokens.text, first->line_begin, w->tokens.length);
     pep_buffer_add(out, w->behind.at, w->behind.count);
     /* What is said at the end of a unit, as of functions that are nowhere defined, is not said in a system header. */
     if (w->behind.count)
         pep_tokens_marker(out, &w->tokens, (uint32_t)w->tokens.count - 1, "");
-    pep_buffer_free(&all);
     pep_buffer_free(&record);
+}
+
+/* tell_marks - how much was counted of the function that has most of it; then a line for each function: its name, the
+ * line of its first block, and how often each block ran */
+static void tell_marks(struct pep_buffer *out, const struct pep_marks *marks, uint64_t most)
+{
+    pep_buffer_printf(out, "%" PRIu64 "\n", most);
+    for (size_t i = 0; i < marks->functions.count; i++) {
+        const struct pep_marked *f = &marks->functions.at[i];
+        pep_buffer_printf(out, "%s %" PRIu32, f->name, f->first);
+        for (uint32_t b = 0; b < f->nblocks; b++)
+            pep_buffer_printf(out, " %" PRIu64, marks->counts.at[f->first - PEP_MARK_FIRST + b]);
+        pep_buffer_addc(out, '\n');
+    }
 }
 
 int pep_rewrite(struct pep_rewrite_result *result, const struct pep_rewrite_input *input)
@@ -250,6 +269,8 @@ int pep_rewrite(struct pep_rewrite_result *result, const struct pep_rewrite_inpu
         w.map.how = w.options.how;
         if (w.map.event == PEP_EVENT_KPATHS)
             w.map.k = (uint32_t)w.options.k;
+        if (input->marks)
+            w.marks.lines = PEP_NEW_N(&w.arena, uint32_t, w.tokens.count + 1);
         rewrite_functions(&w);
         must_hold(pep_edits_check(&w.edits, w.tokens.length));
         w.map.functions = w.functions.at;
@@ -259,13 +280,18 @@ int pep_rewrite(struct pep_rewrite_result *result, const struct pep_rewrite_inpu
         if (!result->functions)
             why = "no functions in it";
         else
-            put_together(&w);
+            put_together(&w, &result->text, NULL);
+        if (!why && w.marks.functions.count) {
+            put_together(&w, &result->marked, &w.marks);
+            tell_marks(&result->counts, &w.marks, input->prior->most);
+        }
         pep_dump_edits(&w.dump, &w.edits);
     }
     if (why)
         pep_buffer_printf(&result->notes, "unit: %s\n", why);
     pep_dump_close(&w.dump);
     pep_edits_free(&w.edits);
+    pep_marks_free(&w.marks);
     pep_buffer_free(&w.behind);
     pep_parse_free(&w.parse);
     pep_tokens_free(&w.tokens);

@@ -19,18 +19,22 @@ struct pep_rewrite_input {
                                        command line, NULL-terminated; NULL for none */
     const struct pep_prior *prior;  /* edge counts of an earlier run, or NULL */
     const struct pep_options *options;
+    bool marks;   /* of the functions that the prior knows the compiler is to learn how often their blocks ran */
     bool regions; /* pragmas of OpenMP or OpenACC mean something to the compiler */
     bool lasts;   /* as in struct pep_wanted */
 };
 
 struct pep_rewrite_result {
-    struct pep_buffer text;  /* the instrumented text */
-    struct pep_buffer notes; /* lines "FUNCTION: reason" for each function left as it is; then lines that start with
-                                  "unit: " for the file as a whole */
-    struct pep_buffer stale; /* functions that the prior knows with another graph, ", " between */
-    uint32_t functions;      /* user functions met */
-    uint32_t instrumented;   /* of them */
-    bool odd;                /* in some it shows less how statements are written, or what longjmp clobbers, which
+    struct pep_buffer text;   /* the instrumented text */
+    struct pep_buffer marked; /* with marks, the text as mark.h has it; nothing where the prior knows no function */
+    struct pep_buffer counts; /* then the prior's `most`, and a line for each such function: its name, the line of its
+                                 first block there, and how often each block ran */
+    struct pep_buffer notes;  /* lines "FUNCTION: reason" for each function left as it is; then lines that start with
+                                 "unit: " for the file as a whole */
+    struct pep_buffer stale;  /* functions that the prior knows with another graph, ", " between */
+    uint32_t functions;       /* user functions met */
+    uint32_t instrumented;    /* of them */
+    bool odd;                 /* in some it shows less how statements are written, or what longjmp clobbers, which
                                   compilers may warn of; or libclang did, of what the input's arguments ask for */
 };
 

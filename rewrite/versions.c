@@ -587,7 +587,7 @@ static void define(struct pep_buffer *out, const struct pep_plan *plans, const s
     redirect_names(&edits, p, tokens);
     if (!strcmp(p->f->name, "main") && !p->tree->whole.returns_void) /* it may end without saying so (C11 5.1.2.2.3) */
         pep_edits_insert(&edits, tokens->at[pep_tokens_before(tokens, p->tree->end)].begin, " return 0; ");
-    pep_edits_apply_range(&body, &edits, tokens->text, p->tree->begin, p->tree->end);
+    pep_edits_apply(&body, &edits, tokens->text, p->tree->begin, p->tree->end);
     add_hushed(out, body.at, body.count);
     pep_edits_free(&edits);
     pep_buffer_free(&body);

@@ -59,6 +59,16 @@ void pep_cc_tell_stale(const struct pep_cc *cc, const char *source, bool known, 
 /* Says of a program that was linked, and of which the prior profile knows no function, that it was of no use. */
 void pep_cc_tell_foreign(const struct pep_cc *cc, const char *binary);
 
+/* --- pep_cc_optimize.c: gcc optimises by that profile --- */
+struct pep_rewrite_result;
+/* Whether -fpep-optimize is to be followed here: with gcc, where it optimises, writes no files beside the object, and
+ * neither is given a profile nor asked for one already. */
+bool pep_cc_optimizes(struct pep_cc *cc);
+/* Tells gcc how often the source's blocks ran, and appends to the command that compiles the rewritten text what makes
+ * it heed that.  Nothing, where it cannot be told. */
+void pep_cc_optimize(struct pep_words *command, struct pep_cc *cc, const struct pep_arg *input,
+                     const struct pep_rewrite_result *result);
+
 /* --- pep_cc_log.c: what is left out --- */
 /* Says on request that a source, or with `notes` lines some of its functions, are not instrumented: on standard error
  * with -fpep-verbose, and as a line each in the file that PEP_LOG names. */

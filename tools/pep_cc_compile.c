@@ -23,7 +23,7 @@ enum { BASE_SECONDS = 60, SECONDS_PER_MEGABYTE = 20 };
 struct answer {
     uint32_t functions, instrumented;
     uint64_t odd;
-    uint64_t notes, stale; /* bytes of them */
+    uint64_t notes, stale, marked, counts; /* bytes of them */
 };
 
 /* rewrite_in_child - runs the rewriter and packs its result */
@@ -31,10 +31,13 @@ static int rewrite_in_child(struct pep_buffer *out, void *data)
 {
     struct pep_rewrite_result result = {0};
     int bad = pep_rewrite(&result, data);
-    struct answer head = {result.functions, result.instrumented, result.odd, result.notes.count, result.stale.count};
+    struct answer head = {result.functions,   result.instrumented, result.odd,         result.notes.count,
+                          result.stale.count, result.marked.count, result.counts.count};
     pep_buffer_add(out, &head, sizeof head);
     pep_buffer_add(out, pep_buffer_text(&result.notes), result.notes.count);
     pep_buffer_add(out, pep_buffer_text(&result.stale), result.stale.count);
+    pep_buffer_add(out, pep_buffer_text(&result.marked), result.marked.count);
+    pep_buffer_add(out, pep_buffer_text(&result.counts), result.counts.count);
     pep_buffer_add(out, pep_buffer_text(&result.text), result.text.count);
     return bad;
 }
@@ -117,6 +120,7 @@ static bool rewrite(struct pep_rewrite_result *result, struct pep_cc *cc, const 
         .prefix_maps = pep_words_vector(&maps),
         .prior = pep_cc_prior(&prior, cc, unit_name(cc, source, in)) ? &prior : NULL,
         .options = &cc->line.options,
+        .marks = pep_cc_optimizes(cc),
         .regions = knows_regions(cc),
         .lasts = pep_compiler_kind(&cc->compiler) != PEP_COMPILER_GCC,
     };
@@ -131,9 +135,12 @@ static bool rewrite(struct pep_rewrite_result *result, struct pep_cc *cc, const 
     bool good = end == PEP_ISOLATE_DONE && job.out.count >= sizeof head;
     if (good) {
         memcpy(&head, job.out.at, sizeof head);
-        const char *notes = job.out.at + sizeof head, *stale = notes + head.notes, *text = stale + head.stale;
+        const char *notes = job.out.at + sizeof head, *stale = notes + head.notes, *marked = stale + head.stale;
+        const char *counts = marked + head.marked, *text = counts + head.counts;
         pep_buffer_add(&result->notes, notes, head.notes);
-        pep_buffer_add(&result->text, text, job.out.count - sizeof head - head.notes - head.stale);
+        pep_buffer_add(&result->marked, marked, head.marked);
+        pep_buffer_add(&result->counts, counts, head.counts);
+        pep_buffer_add(&result->text, text, (size_t)(job.out.at + job.out.count - text));
         result->functions = head.functions;
         result->instrumented = head.instrumented;
         result->odd = head.odd;
@@ -351,6 +358,8 @@ static enum pep_cc_end compile(struct pep_cc *cc, const struct pep_arg *input, c
                                     strerror(errno)));
         end = PEP_CC_LEFT;
     } else {
+        if (result->marked.count)
+            pep_cc_optimize(&command, cc, input, result);
         bool good = run_step(&second, &command, written);
         bool odd = ((result->odd || pep_cc_suggests(cc)) && asks_for_warnings(cc)) || pep_cc_analyses(cc) ||
                    (first->err.count && pep_cc_misses_comments(cc));
@@ -431,6 +440,8 @@ enum pep_cc_end pep_cc_compile(struct pep_cc *cc, const struct pep_arg *input, c
     pep_run_free(&first);
     pep_buffer_free(&before);
     pep_buffer_free(&result.text);
+    pep_buffer_free(&result.marked);
+    pep_buffer_free(&result.counts);
     pep_buffer_free(&result.notes);
     return end;
 }
