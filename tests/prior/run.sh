@@ -4,7 +4,10 @@
 # arrays and in the hash table, and edges.  Programs: samples/calc.c, those of tests/language - in the short form each
 # with one of the three, which its name chooses -, some of csmith.
 #
-# Then what it tells the compiler of branches, and what -fpep-use says of profiles that do not do, and that none of them
+# Each is built once more for gcc to optimise by the first of these (-fpep-optimize).
+#
+# Then what it tells the compiler of branches, what gcc is told of its own graphs beside what gcc counts there itself
+# (arcs.py), and what -fpep-use says of profiles that do not do, and that none of them
 # breaks a build.
 set -u
 pep_root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -60,8 +63,11 @@ for event in $events; do
         "$PEP_UNDER_TEST" show --maps --function='*[a-m]' right.pep >half.text && "$PEP_UNDER_TEST" merge -o half.pep half.text ||
         echo "$name: $event: the profiles cannot be made"
     case $event in paths) priors="right flipped half" ;; edges) priors="right flipped" ;; *) priors=flipped ;; esac
-    for prior in $priors; do
-        build_and_count $prior "$flag" -fpep-use=$prior.pep
+    for prior in $priors optimized; do
+        case $prior in
+        optimized) build_and_count $prior "$flag" -fpep-use="${priors%% *}.pep" -fpep-optimize ;;
+        *) build_and_count $prior "$flag" -fpep-use=$prior.pep ;;
+        esac
         for kind in out edges lines; do
             cmp -s plain.$kind $prior.$kind ||
                 echo "$name: $event, $prior profile: other $kind: $(diff plain.$kind $prior.$kind | head -n 3 | tr '\n' ' ')"
@@ -151,6 +157,30 @@ if [ -d hints ]; then
     expect_hints 17 sampled -fpep-use=right.pep
 fi
 
+# arcs HOW - calc, whose text as it is rewritten to be optimised by a run gcc compiles once more, to count that run itself:
+# what it was told of its arcs is what it counts, but for MOST percent, and it takes it all
+arcs()
+{
+    most=$1 how=$2
+    rm -rf arcs && mkdir arcs && cp calc/calc.c calc/right.pep arcs && cd arcs || exit 1
+    kept=$(PEP_FLAGS= "$PEP_CC_UNDER_TEST" -O2 -fpep-how=$how -fpep-use=right.pep -fpep-optimize -fpep-keep -c calc.c -o calc.o 2>&1 |
+        sed -n 's/.*temporary files are kept in //p')
+    again="gcc -O2 -w -x cpp-output -c $kept/calc.i -fno-early-inlining -dumpdir $kept/ -dumpbase counts.c -dumpbase-ext .c"
+    $again -Wmissing-profile -Wcoverage-mismatch -fprofile-use -o used.o 2>used
+    grep -v 'Missing counts\|__pep_dup_' used | grep -q 'rofile\|mismatch' && fail "arcs, $how: $(grep rofile used | head -n 1)"
+    mv "$kept/counts.gcda" told.gcda && $again -fprofile-generate -o counted.o || fail "arcs, $how: no graphs"
+    "$PEP_CC_UNDER_TEST" counted.o -fprofile-generate -o counted -lm && PEP_OFF=1 ./counted 50 '1+2*n' '(4-k)/6' '1+' 'x<3?4:y' >/dev/null 2>&1
+    gcov-dump -l told.gcda >told && gcov-dump -l "$kept/counts.gcda" >counted.dump
+    python3 -B "$here/arcs.py" told counted.dump "$most" >said || fail "arcs, $how: $(cat said)"
+    rm -rf "$kept" && cd ..
+}
+
+if [ $# = 0 ] && gcov-dump --version 2>/dev/null | grep -q ' 1[2-9]\.'; then
+    arcs 1 exhaustive
+    arcs 5 sampled
+    arcs 5 duplicated
+fi
+
 if [ $# = 0 ]; then
     cp calc/calc.c . && cp calc/right.pep . && cp calc/plain.raw .
     expect '' -fpep-use=right.pep
@@ -191,6 +221,16 @@ if [ $# = 0 ]; then
     "$PEP_CC_UNDER_TEST" -fpep-use=right.pep other.o -o other 2>said
     [ "$(cat said)" = 'pep-cc: warning: other: nothing of it is in right.pep; it is built as without it' ] || fail "another program: says $(cat said)"
     "$PEP_CC_UNDER_TEST" -c calc/other.c -o plain.o && cmp -s plain.o other.o || fail "another unit: is not built as without a profile"
+
+    # only gcc is told, where it optimises, and has no profile of its own
+    for flags in -O0 '-O2 -fpep-no-optimize' '-O2 -gsplit-dwarf' '-O2 -fpep-cc=clang-19'; do
+        # shellcheck disable=SC2086
+        "$PEP_CC_UNDER_TEST" -fpep-use=right.pep $flags -c calc.c -o calc.o && "$PEP_CC_UNDER_TEST" -fpep-use=right.pep -fpep-optimize \
+            $flags -c calc.c -o other.o && cmp calc.o other.o || fail "-fpep-optimize $flags: is another build"
+    done
+    "$PEP_CC_UNDER_TEST" -O2 -fpep-use=right.pep -c calc.c -o calc.o && "$PEP_CC_UNDER_TEST" -O2 -fpep-use=right.pep -fpep-optimize \
+        -c calc.c -o other.o && ! cmp -s calc.o other.o || fail "-fpep-optimize: is the same build"
+    expect '' -fpep-optimize
 
     # samples are taken in second versions of what is hot, and where nothing is known as without a profile
     PEP_FLAGS= "$PEP_CC_UNDER_TEST" -fpep-use=right.pep -c calc/other.c -o other.o 2>said
