@@ -71,8 +71,9 @@ static void read_known(struct known *k, struct pep_arena *arena, const char *tex
     }
 }
 
-/* What takes longer than it is worth: the flow of so many blocks takes half a second. */
-enum { MOST_BLOCKS = 10000 };
+/* What takes longer than it is worth: the flow of so many blocks takes half a second, and each line of a block is
+ * compared with each. */
+enum { MOST_BLOCKS = 10000, MOST_LINES = 1000 };
 
 /* vote - the count that most of the block's lines have, of those of its own function */
 static uint64_t vote(const struct known *k, const struct pep_marked *f, const struct pep_gcov_line *lines, size_t n)
@@ -113,7 +114,7 @@ static void add_function(struct pep_buffer *out, const struct known *k, const st
         const struct pep_gcov_line *first = &f->lines.at[i];
         for (n = 1; i + n < f->lines.count && first[n].block == first->block;)
             n++;
-        blocks[first->block] = vote(k, m, first, n);
+        blocks[first->block] = vote(k, m, first, n < MOST_LINES ? n : MOST_LINES);
     }
     blocks[PEP_ENTRY] = k->counts.at[m->first + PEP_ENTRY - PEP_MARK_FIRST];
     for (size_t i = 0; i < f->arcs.count; i++)
